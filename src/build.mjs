@@ -25,9 +25,7 @@ const MODULE = {
   ...BUNDLED,
   format: 'esm',
   splitting: true,
-  banner: {
-    js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);',
-  },
+  banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
 };
 /** In one file, because one file is read and compiled in half the time. */
 const COMMONJS = {
@@ -58,9 +56,7 @@ async function make(folder) {
     build(program(folder)),
     build({ ...MODULE, entryPoints: ['src/launch/cli.ts'], outdir: folder }),
     build({ ...COMMONJS, entryPoints: ['src/launch/testing.ts'], outdir: join(folder, 'launch') }),
-    ...(positionals.length > 0
-      ? [build({ ...MODULE, entryPoints: positionals, outdir: join(folder, 'bench') })]
-      : []),
+    ...(positionals.length > 0 ? [build({ ...MODULE, entryPoints: positionals, outdir: join(folder, 'bench') })] : []),
   ]);
   const schema = await run(join(folder, 'cli.js'), 'check', '--schema');
   writeFileSync(join(folder, 'report-schema.json'), schema);
@@ -85,9 +81,7 @@ async function declarations(folder) {
 const MAX_OUTPUT_BYTES = 2 ** 24;
 
 async function run(...command) {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
-    maxBuffer: MAX_OUTPUT_BYTES,
-  });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { maxBuffer: MAX_OUTPUT_BYTES });
   process.stderr.write(stderr);
   return stdout;
 }

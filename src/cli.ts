@@ -40,9 +40,7 @@ async function main(argv: string[]): Promise<number | undefined> {
   }
   if (!Object.hasOwn(COMMANDS, name)) {
     const names = [...Object.keys(COMMANDS), 'help'].join(', ');
-    throw wrongUsage(
-      `Unknown command: ${name}.${didYouMean(name, Object.keys(COMMANDS))} Commands: ${names}`,
-    );
+    throw wrongUsage(`Unknown command: ${name}.${didYouMean(name, Object.keys(COMMANDS))} Commands: ${names}`);
   }
   return run(await load(name), rest, {
     env: environment(),
@@ -75,9 +73,7 @@ main(process.argv.slice(2)).then(
   thrown => {
     const { exitCode, code, message } = failureOf(thrown, process.argv, false);
     const isJson = process.argv.includes('--json');
-    process.stderr.write(
-      `${isJson ? JSON.stringify({ code, message }) : shownText(`robot-vasp: ${message}`)}\n`,
-    );
+    process.stderr.write(`${isJson ? JSON.stringify({ code, message }) : shownText(`robot-vasp: ${message}`)}\n`);
     process.exit(exitCode);
   },
 );

@@ -54,12 +54,7 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   });
   const { robotUrl } = config.foreignEnclave;
   const named = [...config.hosts, ...(robotUrl ? [new URL(robotUrl).host] : [])];
-  const hosts = ownHosts({
-    ...config,
-    hosts: named,
-    anyAddress: config.mode === 'local',
-    hostOf: proxies.hostOf,
-  });
+  const hosts = ownHosts({ ...config, hosts: named, anyAddress: config.mode === 'local', hostOf: proxies.hostOf });
   const listener = createListener(app, hosts, log);
   serveBy(listener);
   const { port } = server.address() as { port: number };

@@ -165,9 +165,7 @@ describe.each(CHECKS)('$guarantee', ({ rule, bad, good }) => {
 
   test('is a check that can fail', () => {
     if (rule === lazyChains) expect(rule(bad.map(([path, text]) => parseSource(path, text)))).toHaveLength(1);
-    else
-      for (const [path, text] of bad)
-        expect(rule([parseSource(path, text)]), `${path}: ${text}`).toHaveLength(1);
+    else for (const [path, text] of bad) expect(rule([parseSource(path, text)]), `${path}: ${text}`).toHaveLength(1);
     const fine = good.map(([path, text]) => parseSource(path, text));
     expect(rule(fine)).toEqual([]);
   });
@@ -181,18 +179,7 @@ test('no test file is longer than 400 lines', () => {
 test('the rules look at the whole program', () => {
   expect(sources.length).toBeGreaterThan(150);
   const modules = new Set(sources.map(({ path }) => path.split('/')[0]));
-  for (const name of [
-    'kernel',
-    'contract',
-    'db',
-    'timers',
-    'chains',
-    'vasps',
-    'http',
-    'enclave',
-    'robot',
-    'sandbox',
-  ])
+  for (const name of ['kernel', 'contract', 'db', 'timers', 'chains', 'vasps', 'http', 'enclave', 'robot', 'sandbox'])
     expect(modules).toContain(name);
   const robot = sources.find(({ path }) => path === 'app/parts/robot.ts')!;
   expect(robot.imports.map(({ to }) => to)).toContain('robot/vasp.ts');

@@ -35,9 +35,7 @@ test('the proxy finds the cell: it starts after it, and the cell keeps its addre
 });
 
 test('the proxy looks up no name but that of the cell', () => {
-  const cells = readFileSync(join(ROOT, 'src/deploy/haproxy.cfg'), 'utf8').matchAll(
-    /^ *presetenv (CELL_\w) (\S+)$/gm,
-  );
+  const cells = readFileSync(join(ROOT, 'src/deploy/haproxy.cfg'), 'utf8').matchAll(/^ *presetenv (CELL_\w) (\S+)$/gm);
   for (const [, name, preset] of cells) expect(proxy.environment[name!] ?? preset).toBe('cell-a:8080');
   expect.hasAssertions();
 });

@@ -165,10 +165,7 @@ describe('jobs that run the official tests', () => {
     for (const option of optionsOf(step.run!)) expect(Object.keys(CHECK_OPTIONS)).toContain(option);
     given(step.env!);
     const summary = steps.find(({ run }) => run?.includes('GITHUB_STEP_SUMMARY'))!;
-    expect([summary.if, summary.run]).toEqual([
-      'always()',
-      expect.stringContaining(fileOf(step.run!, 'summary')!),
-    ]);
+    expect([summary.if, summary.run]).toEqual(['always()', expect.stringContaining(fileOf(step.run!, 'summary')!)]);
   });
 
   test('GitLab: the command exists, and JUnit is a report of the job', () => {

@@ -5,15 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig, VARIABLES } from '../src/app/config/config.ts';
-import {
-  blocksOf,
-  DOCUMENTS,
-  DOCUMENTS_OF_THE_CODE,
-  lasting,
-  MANUAL,
-  rowsOf,
-  section,
-} from './support/docs/manual.ts';
+import { blocksOf, DOCUMENTS, DOCUMENTS_OF_THE_CODE, lasting, MANUAL, rowsOf, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { freePort, type Program, program } from './support/process/program.ts';
 
@@ -66,9 +58,7 @@ describe('every block for a bash, pasted into one, section after section', () =>
 /** The blocks listen on ports 91xx, which another program of this machine may use. */
 const freePorts = (script: string): Promise<(readonly [written: string, free: string])[]> =>
   Promise.all(
-    [...new Set(script.match(/\b91\d\d\b/g))].map(
-      async written => [written, String(await freePort())] as const,
-    ),
+    [...new Set(script.match(/\b91\d\d\b/g))].map(async written => [written, String(await freePort())] as const),
   );
 
 const replaced = (text: string, pairs: readonly (readonly [string, string])[]): string =>

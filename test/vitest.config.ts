@@ -10,8 +10,7 @@ const WORKERS_PER_CORE = 2;
 /** A new clone has no durations of an earlier run, and vitest then goes by the size of the files. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const placeOf = ({ moduleId }: TestSpecification) =>
-      LONG.findIndex(path => moduleId.endsWith(`/${path}`));
+    const placeOf = ({ moduleId }: TestSpecification) => LONG.findIndex(path => moduleId.endsWith(`/${path}`));
     const others = (await super.sort(files)).filter(file => placeOf(file) < 0);
     const long = files.filter(file => placeOf(file) >= 0).sort((one, other) => placeOf(one) - placeOf(other));
     return [...long, ...others];
@@ -20,9 +19,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   // As in the bundle: a module that was compiled for Node.js 24.19 to 24.21 aborts.
-  resolve: {
-    alias: { 'better-sqlite3': new URL('../src/kernel/sqlite-driver.ts', import.meta.url).pathname },
-  },
+  resolve: { alias: { 'better-sqlite3': new URL('../src/kernel/sqlite-driver.ts', import.meta.url).pathname } },
   test: {
     root: new URL('..', import.meta.url).pathname,
     pool: 'forks',

@@ -28,10 +28,7 @@ test.each(readdirSync(WORKFLOWS))('actionlint finds nothing in %s', async name =
   const broken = join(folder, name);
   writeFileSync(broken, text.replace(/ubuntu-[\d.]+/, 'ubuntu-99'));
   await expect(lint(broken)).rejects.toMatchObject({ code: 1 });
-  writeFileSync(
-    broken,
-    text.replace('github.ref', 'github.nothing').replace('GITHUB_TOKEN }}', 'GITHUB_TOKEN }'),
-  );
+  writeFileSync(broken, text.replace('github.ref', 'github.nothing').replace('GITHUB_TOKEN }}', 'GITHUB_TOKEN }'));
   await expect(lint(broken)).rejects.toMatchObject({ code: 1 });
 });
 
@@ -57,10 +54,7 @@ test('a release has the section of its version in the changelog', async () => {
   await exec(
     'sh',
     ['-ec', run.replace('> notes.md', `> ${folder}/notes.md`).replace('notes.md ]', `${folder}/notes.md ]`)],
-    {
-      cwd: ROOT,
-      env,
-    },
+    { cwd: ROOT, env },
   );
   const notes = readFileSync(join(folder, 'notes.md'), 'utf8');
   expect(notes).toMatch(new RegExp(`^## ${packageJson.version}`));

@@ -79,8 +79,7 @@ export function buildApp(world: World): App {
 
   const watch = superviseChains(networks, robot.deps, config, log);
   const lostFiles = watchFiles(config, networks.XRP.openDatabases, log, base.stopping.signal);
-  const missing = () =>
-    missingParts(base.db, lostFiles, () => [...(foreign?.missing() ?? []), ...watch.missing()]);
+  const missing = () => missingParts(base.db, lostFiles, () => [...(foreign?.missing() ?? []), ...watch.missing()]);
   const controlled = { enclave: enclave.deps, robot: robot.deps, watch, missing, endpoints: () => endpoints };
   const control = sandboxPart(base, controlled);
   const { deps: sandbox, jwks } = control;
@@ -174,11 +173,7 @@ function endpointsOf(parts: Parts, enclave: Enclave, robot: RobotDeps, sandbox: 
 const KEPT = { most: 200, perSecond: 2 };
 
 /** The refused calls of VASPs among the exchanges, within a limit for each VASP. */
-function keptRefusals(
-  { exchanges, clock }: Base,
-  endpoints: readonly Endpoint[],
-  callers: Callers,
-): RefusedCalls {
+function keptRefusals({ exchanges, clock }: Base, endpoints: readonly Endpoint[], callers: Callers): RefusedCalls {
   const limit = rateLimit(elapsedMs);
   return refusedCalls({
     endpoints: endpoints.filter(({ operation }) => operation !== 'sandbox'),
@@ -225,21 +220,12 @@ export const loadVasps = (fixturesPath: string): FixtureVasp[] =>
   readFixture(join(fixturesPath, 'vasps.json'), z.array(FixtureVasp));
 
 /** Saves the VASPs of the start: the robot if it runs here, the configured tested VASP, and the fixtures' VASPs. */
-export function seedVasps(
-  db: Db,
-  vasps: VaspStore,
-  config: Config,
-  fixtures: FixtureVasp[],
-  now: number,
-): void {
+export function seedVasps(db: Db, vasps: VaspStore, config: Config, fixtures: FixtureVasp[], now: number): void {
   const { vaspId } = config.vasp;
   const isRegistered = vasps.find(vaspId) !== undefined || fixtures.some(vasp => vasp.vaspId === vaspId);
   const withoutEndpoints = { endpoints: {}, authorization: { header: 'Authorization' } };
   write(db, tx => {
-    const seed = (
-      vasp: Pick<Registration, 'vaspId' | 'name' | 'endpoints' | 'authorization'>,
-      isActive = true,
-    ) => {
+    const seed = (vasp: Pick<Registration, 'vaspId' | 'name' | 'endpoints' | 'authorization'>, isActive = true) => {
       const registered = vasps.find(vasp.vaspId);
       const row = { ...vasp, isActive, createdAt: registered?.createdAt ?? now, updatedAt: now };
       vasps.save(tx, row);

@@ -14,10 +14,7 @@ export async function loadApp() {
     await load();
     await nextTurn();
   }
-  const [{ buildApp }, { createListener }] = await Promise.all([
-    import('./compose.ts'),
-    import('../http/listener.ts'),
-  ]);
+  const [{ buildApp }, { createListener }] = await Promise.all([import('./compose.ts'), import('../http/listener.ts')]);
   await nextTurn();
   return { buildApp, createListener };
 }

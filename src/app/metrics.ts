@@ -35,9 +35,7 @@ interface Sources {
 export async function collectMetrics({ db, clock, watch, served }: Sources): Promise<Series[]> {
   const chains = await watch.figures();
   return [
-    gauge('ready', '1 when the sandbox is ready.', [
-      { labels: {}, value: watch.missing().length === 0 ? 1 : 0 },
-    ]),
+    gauge('ready', '1 when the sandbox is ready.', [{ labels: {}, value: watch.missing().length === 0 ? 1 : 0 }]),
     ...chainSeries(chains, clock.now()),
     gauge('timers_pending', 'Pending timers by kind.', countBy(db, timers, ['kind'])),
     gauge('callbacks_undelivered', 'Callbacks that are not delivered, by status.', countUndelivered(db)),

@@ -12,6 +12,5 @@ export async function readyWithin(
   const late = pause(limitMs, done.signal).then(() => 'late');
   const first = await Promise.race([ready(symbols), late]);
   done.abort();
-  if (first === 'late')
-    throw new Error(`robot-vasp is not ready after ${limitMs / 1000} s: ${missing().join('; ')}.`);
+  if (first === 'late') throw new Error(`robot-vasp is not ready after ${limitMs / 1000} s: ${missing().join('; ')}.`);
 }

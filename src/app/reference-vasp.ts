@@ -13,9 +13,7 @@ export function referenceVaspSwitch(
   log: Log,
 ): ReferenceVaspSwitch & { listensAt(url: string): void; stopWithSandbox(): Promise<void> } {
   const databasePath =
-    config.databasePath === ':memory:'
-      ? ':memory:'
-      : join(dirname(config.databasePath), 'reference-vasp.sqlite');
+    config.databasePath === ':memory:' ? ':memory:' : join(dirname(config.databasePath), 'reference-vasp.sqlite');
   const nodes = { ETH: config.ethereum.urls[0], XRP: config.xrpl.url };
   let url: string | undefined;
   let running: Promise<Joined> | undefined;

@@ -2,14 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { accountProblem } from '../contract/account-problem.ts';
 import type { PassCall } from '../kernel/json-rpc.ts';
 import { shareNext } from '../kernel/share-next.ts';
-import {
-  beginning,
-  type Confirmations,
-  finalityText,
-  genesisHash,
-  headOf,
-  isInChain,
-} from './ethereum/blocks.ts';
+import { beginning, type Confirmations, finalityText, genesisHash, headOf, isInChain } from './ethereum/blocks.ts';
 import { callBudget } from './ethereum/call-budget.ts';
 import { marketOf } from './ethereum/fees.ts';
 import { readIncoming } from './ethereum/incoming.ts';

@@ -16,9 +16,7 @@ export type Meaning =
   | Omit<Extract<Broadcast, { status: 'rejected' }>, 'status' | 'code' | 'text'>;
 
 export const broadcastOf = (meaning: Meaning, code: string, text: string): Broadcast =>
-  typeof meaning === 'string'
-    ? { status: meaning, code, text }
-    : { status: 'rejected', ...meaning, code, text };
+  typeof meaning === 'string' ? { status: meaning, code, text } : { status: 'rejected', ...meaning, code, text };
 
 type Rejection =
   | 'fee-too-low'

@@ -57,11 +57,7 @@ export interface Chain extends Sending {
    * away, blocks before it are read again, so a transfer may be reported twice: its key makes that harmless.
    * `stored`: asked after a start, to follow a reorganisation of the meantime. Throws `ChainUnreachable`, `ChainReset`.
    */
-  incoming(
-    cursor: Cursor | null,
-    accounts: ReadonlySet<string>,
-    stored?: StoredBlocks,
-  ): Promise<IncomingPage>;
+  incoming(cursor: Cursor | null, accounts: ReadonlySet<string>, stored?: StoredBlocks): Promise<IncomingPage>;
   /**
    * The present state of a transaction. Never throws for an unknown hash. With the `validity` that `sign` answered it
    * can also be `expired`: no block holds it, and none ever will. Throws `ChainUnreachable`.

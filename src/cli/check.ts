@@ -10,12 +10,7 @@ export const check = command({
   summary: 'runs the official list of tests against your VASP and ends with a verdict',
   details:
     'Without --url it starts a sandbox in memory, configured by the usual variables such as VEGA_VERIFICATION_API_PATH. Your VASP acts by its driver address, otherwise by hand.',
-  argument: {
-    name: '<plan>',
-    meaning: `${PLANS.join(', ')}; default: complete`,
-    choices: PLANS,
-    isOptional: true,
-  },
+  argument: { name: '<plan>', meaning: `${PLANS.join(', ')}; default: complete`, choices: PLANS, isOptional: true },
   options: CHECK_OPTIONS,
   exits: {
     0: 'judged, and no condition failed except those that were expected to fail; REVIEW names what a person must look at',

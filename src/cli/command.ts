@@ -115,10 +115,7 @@ export function parse<O extends Options>(
     ([option, { value, choices, env: variable, configured, default: fallback }]) => {
       const unnamed = () => env[variable ?? ''] || configured?.(env) || fallback;
       const given = values[option] ?? (value === undefined ? false : unnamed());
-      return [
-        option,
-        typeof given === 'string' && choices ? choiceOf(given, choices, `--${option}: `) : given,
-      ];
+      return [option, typeof given === 'string' && choices ? choiceOf(given, choices, `--${option}: `) : given];
     },
   );
   const [first, ...more] = positionals.map((typed, place) => {
@@ -131,9 +128,7 @@ export function parse<O extends Options>(
 /** `--json FILE` of a command with `--report` also writes the file. */
 const withReport = (argv: readonly string[], choices: readonly string[] = []): string[] =>
   argv.flatMap((word, place) =>
-    argv[place - 1] === '--json' && /^[^-].*[./]/.test(word) && !choices.includes(word)
-      ? ['--report', word]
-      : [word],
+    argv[place - 1] === '--json' && /^[^-].*[./]/.test(word) && !choices.includes(word) ? ['--report', word] : [word],
   );
 
 /** The choice that was typed, in any case. Throws wrong usage that names all of them, with the advice or the nearest one. */

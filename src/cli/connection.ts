@@ -15,8 +15,7 @@ export const CONNECTION = {
     default: 'http://127.0.0.1:8080',
     env: 'ROBOT_VASP_URL',
     // D-53: beside the `.env` of a sandbox every command talks to that one.
-    configured: ({ HOST, PORT }) =>
-      HOST || PORT ? servedAt(HOST || '127.0.0.1', PORT || '8080') : undefined,
+    configured: ({ HOST, PORT }) => (HOST || PORT ? servedAt(HOST || '127.0.0.1', PORT || '8080') : undefined),
   },
   'api-key': {
     value: '<key>',
@@ -49,8 +48,7 @@ export function connect(connection: Connection, signal: AbortSignal | null = nul
       if (!isRobotVasp) await requireRobotVasp(url, send);
       isRobotVasp = true;
       const response = await send(request);
-      if (response.status === UNKNOWN_PATH.status)
-        await refuseOtherVersion(request, response.clone(), url, send);
+      if (response.status === UNKNOWN_PATH.status) await refuseOtherVersion(request, response.clone(), url, send);
       return response;
     },
   });
@@ -72,19 +70,12 @@ async function requireRobotVasp(url: string, send: Send): Promise<void> {
 const UNKNOWN_PATH: (typeof COMMON_ERRORS)['unknown-path'] = { status: 404, code: 'NOT-FOUND' };
 
 /** Throws a `Failure` with code 4 where a sandbox of another version finds nothing at the path. */
-async function refuseOtherVersion(
-  request: Request,
-  response: Response,
-  url: string,
-  send: Send,
-): Promise<void> {
+async function refuseOtherVersion(request: Request, response: Response, url: string, send: Send): Promise<void> {
   const { code, message } = await bodyOf<ErrorBody>(response);
   if (code !== UNKNOWN_PATH.code) return;
   const info = await send(new Request(`${url}/sandbox/v1/info`, { headers: request.headers }));
   const { version, build } = await bodyOf<{ version: string; build: string }>(info);
-  const [theirs, ours] = build
-    ? [`${version}+${build}`, `${ownVersion}+${ownBuild()}`]
-    : [version, ownVersion];
+  const [theirs, ours] = build ? [`${version}+${build}`, `${ownVersion}+${ownBuild()}`] : [version, ownVersion];
   if (version === undefined || theirs === ours) return;
   throw new Failure(
     4,

@@ -74,12 +74,10 @@ function linesOf(text: string, file: string): Record<string, number> {
     }
     if (/^\s*(#|$)/.test(line)) continue;
     const [, name, quote, value] = ASSIGNMENT.exec(line) ?? [];
-    if (name === undefined)
-      throw wrongUsage(`${file}, line ${index + 1}, sets no variable. Write NAME=value.`);
+    if (name === undefined) throw wrongUsage(`${file}, line ${index + 1}, sets no variable. Write NAME=value.`);
     found[name] = index + 1;
     if (quote && !value!.includes(quote)) openAt = { quote, line: index + 1 };
   }
-  if (openAt)
-    throw wrongUsage(`${file}, line ${openAt.line}: the quotation mark ${openAt.quote} is not closed.`);
+  if (openAt) throw wrongUsage(`${file}, line ${openAt.line}: the quotation mark ${openAt.quote} is not closed.`);
   return found;
 }

@@ -20,8 +20,7 @@ const widthOf = (): number => process.stdout.columns || NO_TERMINAL;
 const wrapped = (text: string, indent = 0): string[] =>
   text.match(new RegExp(`\\S.{0,${Math.max(1, widthOf() - indent - 1)}}(?= |$)|\\S+`, 'g')) ?? [];
 
-const block = (title: string, rows: readonly string[]): string[] =>
-  rows.length === 0 ? [] : ['', title, ...rows];
+const block = (title: string, rows: readonly string[]): string[] => (rows.length === 0 ? [] : ['', title, ...rows]);
 
 function meaningOf({ meaning, default: fallback, env }: Option): string {
   const defaults = [...(env ? [`$${env}`] : []), ...(fallback ? [fallback] : [])];
@@ -31,8 +30,8 @@ function meaningOf({ meaning, default: fallback, env }: Option): string {
 export function helpText(command: Command): string {
   const { name, summary, details, options, exits, examples } = command;
   const named = argumentsOf(command);
-  const optionRows = Object.entries({ ...EVERYWHERE, ...options } as Record<string, Option>).map(
-    ([option, spec]) => row(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec)),
+  const optionRows = Object.entries({ ...EVERYWHERE, ...options } as Record<string, Option>).map(([option, spec]) =>
+    row(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec)),
   );
   return [
     `robot-vasp ${name}${named.map(shownArgument).join('')} [options]`,
@@ -76,16 +75,7 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
   ].join('\n');
 }
 
-export const helpData = ({
-  name,
-  summary,
-  details,
-  argument,
-  moreArguments,
-  options,
-  exits,
-  examples,
-}: Command) => ({
+export const helpData = ({ name, summary, details, argument, moreArguments, options, exits, examples }: Command) => ({
   name,
   summary,
   details,

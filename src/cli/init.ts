@@ -17,10 +17,7 @@ export const init = command({
   details:
     'In a terminal it asks for what no option gives. It calls each address with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP and the configuration for Docker Compose, GitHub Actions and Kubernetes.',
   options: {
-    'verify-user': {
-      value: '<url>',
-      meaning: `address for user verifications (${QUESTIONS['verify-user'].variable})`,
-    },
+    'verify-user': { value: '<url>', meaning: `address for user verifications (${QUESTIONS['verify-user'].variable})` },
     'verify-account': { value: '<url>', meaning: 'address for account verifications' },
     'transaction-status': { value: '<url>', meaning: 'address for the status of a transaction' },
     callback: { value: '<url>', meaning: 'address for callbacks' },
@@ -32,14 +29,9 @@ export const init = command({
     name: { value: '<name>', meaning: 'name of your VASP, with --hosted', default: 'Trial VASP' },
     invitation: {
       value: '<token>',
-      meaning:
-        'invitation of the operator, with --hosted (without it: a trial, where the sandbox has trials)',
+      meaning: 'invitation of the operator, with --hosted (without it: a trial, where the sandbox has trials)',
     },
-    file: {
-      value: '<file>',
-      meaning: 'file to write, where `.env` belongs to another program',
-      default: ENV_FILE,
-    },
+    file: { value: '<file>', meaning: 'file to write, where `.env` belongs to another program', default: ENV_FILE },
     yes: { meaning: 'asks nothing, and writes even where an address does not answer' },
   },
   exits: { ...CONNECTION_EXITS, 1: 'an address does not answer rightly, and nothing was written' },
@@ -65,14 +57,9 @@ export const init = command({
     const wrong = checks.filter(({ url, ok }) => url !== null && !ok);
     if (isAsking) progress('');
     const shown = ['The addresses:', ...checks.map(lineOf)].join('\n');
-    const isWriting =
-      wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${file}?`)));
+    const isWriting = wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${file}?`)));
     if (!isWriting)
-      throw new Failure(
-        1,
-        'NOT-WRITTEN',
-        `${shown}\nNothing was written. Correct the addresses, or add --yes.`,
-      );
+      throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Correct the addresses, or add --yes.`);
     await writeEnv(file, before, variables);
     const enclave = servedAt(config.host, config.port);
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
@@ -99,12 +86,7 @@ async function initHosted(
   const joined = await join({ ...values, hosted: url }, values);
   const variables = variablesOfJoined(url, joined);
   await writeEnv(file, before, variables);
-  print(await joinedText(url, file, joined), {
-    file,
-    names: Object.keys(variables),
-    url,
-    ...joined,
-  });
+  print(await joinedText(url, file, joined), { file, names: Object.keys(variables), url, ...joined });
   return 0;
 }
 
@@ -120,11 +102,7 @@ async function ownText(file: string): Promise<string> {
   );
 }
 
-async function writeEnv(
-  file: string,
-  before: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<void> {
+async function writeEnv(file: string, before: string, variables: Readonly<Record<string, string>>): Promise<void> {
   await writeFile(file, envText(before, variables), { mode: 0o600 }).catch(cannotWrite(file, ELSEWHERE));
   await chmod(file, 0o600);
 }
@@ -159,9 +137,7 @@ const textOf = ({ file, shown, variables, inVasp, pieces }: Written): string =>
 type Check = Answers['checkVasp']['checks'][number];
 
 /** Calls the addresses with harmless samples, from a sandbox in memory. Throws `ConfigError`. */
-async function checkAddresses(
-  variables: Readonly<Record<string, string | undefined>>,
-): Promise<readonly Check[]> {
+async function checkAddresses(variables: Readonly<Record<string, string | undefined>>): Promise<readonly Check[]> {
   const config = loadConfig({ LOG_LEVEL: 'silent', ...variables, PORT: '0', DATABASE_PATH: ':memory:' });
   const { serve } = await import('../main.ts');
   const running = await serve(config);

@@ -4,14 +4,7 @@ import { repeatedMember } from '../kernel/json-members.ts';
 import { jsonProblem } from '../kernel/json-problem.ts';
 import { limitedBytes } from '../kernel/limited-text.ts';
 import { parseJson } from '../kernel/parse-json.ts';
-import {
-  isOpenedByShell,
-  MAX_FILE_MIB,
-  noFileAt,
-  readText,
-  textOfBytes,
-  UnreadableFile,
-} from '../kernel/text-file.ts';
+import { isOpenedByShell, MAX_FILE_MIB, noFileAt, readText, textOfBytes, UnreadableFile } from '../kernel/text-file.ts';
 import { Failure, wrongUsage } from './command.ts';
 
 /** The text of a file. Throws wrong usage; `hint` says what else to do. */
@@ -69,8 +62,7 @@ export const cannotWrite =
 export function jsonOf(text: string, where: string): unknown {
   const value = parseJson(text);
   const { line, column, message } = (value === undefined && jsonProblem(text)) || {};
-  if (message !== undefined)
-    throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
+  if (message !== undefined) throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
   const path = repeatedMember(text);
   if (path !== undefined) throw wrongUsage(`${where} has \`${path}\` twice. Keep one of them`);
   return value;

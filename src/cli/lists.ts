@@ -26,22 +26,11 @@ const page = {
   before: { value: '<position>', meaning: 'only earlier entries' },
 };
 const verification = {
-  verification: {
-    parameter: 'verificationUuid',
-    value: '<uuid>',
-    meaning: 'of this verification',
-  },
+  verification: { parameter: 'verificationUuid', value: '<uuid>', meaning: 'of this verification' },
 } as const;
 
 /** A command that lists what a call of the API returns. `--json` prints the answer of the API. */
-function listing<N extends ListName>({
-  name,
-  summary,
-  filters,
-  query,
-  lines,
-  examples,
-}: Listing<N>): Command {
+function listing<N extends ListName>({ name, summary, filters, query, lines, examples }: Listing<N>): Command {
   const declared = command({
     name,
     summary,
@@ -57,8 +46,7 @@ function listing<N extends ListName>({
       const answer = await read({ ...limit, ...query, ...Object.fromEntries(given) });
       // A value has no lines of its own.
       const shown = lines(answer).map(withInvisible);
-      const rest =
-        'next' in answer && answer.next !== null ? [`There are more: add --before ${answer.next}`] : [];
+      const rest = 'next' in answer && answer.next !== null ? [`There are more: add --before ${answer.next}`] : [];
       print([...(shown.length === 0 ? ['none'] : shown), ...rest].join('\n'), answer);
       return 0;
     },
@@ -71,11 +59,7 @@ export const verifications = listing({
   summary: 'lists the verifications of your VASP, newest first',
   filters: {
     search: { value: '<words>', meaning: 'uuid, hash, address, name, amount, day' },
-    result: {
-      value: '<result>',
-      meaning: 'VERIFIED, DENIED, UNKNOWN or ERROR',
-      choices: RESULT_VALUES,
-    },
+    result: { value: '<result>', meaning: 'VERIFIED, DENIED, UNKNOWN or ERROR', choices: RESULT_VALUES },
     reason: { value: '<code>', meaning: 'the exact reason' },
     symbol: { value: '<symbol>', meaning: 'ETH or XRP', choices: ASSET_SYMBOLS },
     role: {
@@ -83,11 +67,7 @@ export const verifications = listing({
       meaning: 'your role: originating or beneficiary',
       choices: ['originating', 'beneficiary'],
     },
-    status: {
-      value: '<status>',
-      meaning: 'OPEN or COMPLETED',
-      choices: ['OPEN', 'COMPLETED'],
-    },
+    status: { value: '<status>', meaning: 'OPEN or COMPLETED', choices: ['OPEN', 'COMPLETED'] },
     ...page,
   },
   lines: ({ verifications: all }) =>
@@ -111,16 +91,8 @@ export const callbacks = listing({
   summary: 'lists the callbacks to your VASP, newest first',
   filters: {
     ...verification,
-    type: {
-      value: '<type>',
-      meaning: 'for example VERIFICATION_RESULT or TX_REPORT',
-      choices: CALLBACK_TYPES,
-    },
-    status: {
-      value: '<status>',
-      meaning: 'PENDING, DELIVERED, GIVEN-UP or MAILBOX',
-      choices: CallbackStatus.options,
-    },
+    type: { value: '<type>', meaning: 'for example VERIFICATION_RESULT or TX_REPORT', choices: CALLBACK_TYPES },
+    status: { value: '<status>', meaning: 'PENDING, DELIVERED, GIVEN-UP or MAILBOX', choices: CallbackStatus.options },
     ...page,
   },
   query: { order: 'newest' },
@@ -139,15 +111,8 @@ export const exchanges = listing({
   filters: {
     ...verification,
     operation: { value: '<name>', meaning: 'for example verify-user or callback' },
-    direction: {
-      value: '<direction>',
-      meaning: 'IN: your calls; OUT: calls to your VASP',
-      choices: ['IN', 'OUT'],
-    },
-    status: {
-      value: '<status>',
-      meaning: 'a status such as 503, a class such as 4xx, or none',
-    },
+    direction: { value: '<direction>', meaning: 'IN: your calls; OUT: calls to your VASP', choices: ['IN', 'OUT'] },
+    status: { value: '<status>', meaning: 'a status such as 503, a class such as 4xx, or none' },
     slow: { value: '<ms>', meaning: 'only those that took at least this long' },
     ...page,
   },

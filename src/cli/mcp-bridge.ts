@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream';
-import {
-  StreamableHTTPClientTransport,
-  StreamableHTTPError,
-} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   ErrorCode,
@@ -85,9 +82,5 @@ async function refuse(agent: StdioServerTransport, message: JSONRPCMessage, erro
     error instanceof StreamableHTTPError
       ? `The sandbox refused the message: ${error.message}`
       : `The sandbox does not answer: ${error.message}. Start it with \`robot-vasp serve\`, or set --url.`;
-  await agent.send({
-    jsonrpc: '2.0',
-    id: message.id,
-    error: { code: ErrorCode.InternalError, message: text },
-  });
+  await agent.send({ jsonrpc: '2.0', id: message.id, error: { code: ErrorCode.InternalError, message: text } });
 }

@@ -4,8 +4,7 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 export const mcp = command({
   name: 'mcp',
   summary: 'serves the tools of a running sandbox to a coding agent by MCP over stdio',
-  details:
-    'It passes the messages to `/mcp` of the sandbox. An agent that speaks HTTP can use that address itself.',
+  details: 'It passes the messages to `/mcp` of the sandbox. An agent that speaks HTTP can use that address itself.',
   progress: '',
   options: CONNECTION,
   exits: CONNECTION_EXITS,

@@ -36,18 +36,10 @@ export const open = command({
   name: 'open',
   summary: 'prints the address of a page of the console, with filters',
   details: 'Give it to your browser, such as `xdg-open $(robot-vasp open callbacks)`.',
-  argument: {
-    name: '<page>',
-    meaning: `${NAMES.join(', ')}; default: overview`,
-    choices: NAMES,
-    isOptional: true,
-  },
+  argument: { name: '<page>', meaning: `${NAMES.join(', ')}; default: overview`, choices: NAMES, isOptional: true },
   options: {
     url: CONNECTION.url,
-    verification: {
-      value: '<uuid>',
-      meaning: 'one verification; after a page with a filter: what belongs to it',
-    },
+    verification: { value: '<uuid>', meaning: 'one verification; after a page with a filter: what belongs to it' },
     ...FILTERS,
     lang: { value: '<language>', meaning: 'language of the page, such as ko' },
   },
@@ -65,14 +57,7 @@ export const open = command({
     const path = isOfOne
       ? `/verifications/${encodeURIComponent(verification)}`
       : PAGES[(argument ?? 'overview') as keyof typeof PAGES];
-    const filters = {
-      verificationUuid: isOfOne ? undefined : verification,
-      search,
-      result,
-      symbol,
-      status,
-      lang,
-    };
+    const filters = { verificationUuid: isOfOne ? undefined : verification, search, result, symbol, status, lang };
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, value);
     const url = `${api.url}/console${path}${query.size > 0 ? `?${query}` : ''}`;

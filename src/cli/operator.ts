@@ -23,8 +23,7 @@ interface Operator {
 async function asOperator({ url, cell, ...given }: Operator): Promise<Client> {
   const { 'operator-key': typed, 'operator-key-file': file } = given;
   const key = typed ?? (file === undefined ? undefined : textOf(file).trimEnd());
-  if (key === undefined)
-    throw wrongUsage('the key of the operator is missing: set OPERATOR_KEY or OPERATOR_KEY_FILE');
+  if (key === undefined) throw wrongUsage('the key of the operator is missing: set OPERATOR_KEY or OPERATOR_KEY_FILE');
   return connect({ url, 'api-key': key, ...(cell === undefined ? {} : { headers: { 'x-cell': cell } }) });
 }
 
@@ -43,9 +42,7 @@ export const invite = command({
     'expires-in': { value: '<duration>', meaning: 'how long the invitation is valid', default: '7d' },
   },
   exits: CONNECTION_EXITS,
-  examples: [
-    'OPERATOR_KEY=… ROBOT_VASP_URL=https://sandbox.example robot-vasp invite --name "Bright Exchange"',
-  ],
+  examples: ['OPERATOR_KEY=… ROBOT_VASP_URL=https://sandbox.example robot-vasp invite --name "Bright Exchange"'],
   async run({ values, print }) {
     if (values.name === undefined) throw wrongUsage('--name is missing: write whom you invite');
     const answer = await (await asOperator(values)).invite(values.name, values['expires-in']);

@@ -66,8 +66,6 @@ const DEBUG = '--debug' satisfies `--${keyof typeof EVERYWHERE}`;
 /** The stack stands in the message only with `--debug`. */
 function unexpected(thrown: unknown, argv: readonly string[]): Failure {
   const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const text = argv.includes(DEBUG)
-    ? (stack ?? message)
-    : `${message}. Add ${DEBUG} to see where it comes from`;
+  const text = argv.includes(DEBUG) ? (stack ?? message) : `${message}. Add ${DEBUG} to see where it comes from`;
   return new Failure(1, 'UNEXPECTED-FAILURE', `unexpected failure: ${text}`);
 }

@@ -10,11 +10,7 @@ type Scenario = Answers['scenarios']['scenarios'][number];
 export const scenarios = command({
   name: 'scenarios',
   summary: 'lists all scenarios, or prints the requests of one',
-  argument: {
-    name: '<id>',
-    meaning: 'prints the requests of this scenario as curl commands',
-    isOptional: true,
-  },
+  argument: { name: '<id>', meaning: 'prints the requests of this scenario as curl commands', isOptional: true },
   options: {
     ...CONNECTION,
     symbol: {

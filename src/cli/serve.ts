@@ -64,10 +64,7 @@ export const enclave = command({
   name: 'enclave',
   summary: 'starts the enclave without a robot, for registered VASPs',
   details: `A robot of another process joins it: \`robot-vasp robot --join\`. It has \`/v1\` and no ledgers. ${CONFIGURED_BY}`,
-  options: {
-    ...SERVER_OPTIONS,
-    hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' },
-  },
+  options: { ...SERVER_OPTIONS, hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' } },
   exits: SERVER_EXITS,
   examples: ['robot-vasp enclave', 'robot-vasp enclave --host 0.0.0.0 --port 8080'],
   progress: 'starting',
@@ -80,9 +77,7 @@ export const enclave = command({
         'What to do first:',
         `  add a robot      robot-vasp robot --enclave ${url} --join --port 8081`,
         ...(mode === 'hosted'
-          ? [
-              `  invite each      robot-vasp invite --url ${url} --name <name>; the robot takes ENCLAVE_INVITATION`,
-            ]
+          ? [`  invite each      robot-vasp invite --url ${url} --name <name>; the robot takes ENCLAVE_INVITATION`]
           : [`  add a VASP       ${url}/console/keys`]),
       ],
     });
@@ -96,9 +91,7 @@ export const robot = command({
   details: `It has \`/vega/robot/v1.0\`, the ledgers, and the four addresses of a VASP below \`/vasp\`. ENCLAVE_KEY is its key at the enclave, ENCLAVE_TOKEN is what the enclave sends to it. ${CONFIGURED_BY}`,
   options: {
     enclave: { value: '<url>', meaning: 'address of the enclave, without /v1; default: ENCLAVE_URL' },
-    join: {
-      meaning: 'register with the enclave, which is a robot-vasp; a hosted one needs ENCLAVE_INVITATION',
-    },
+    join: { meaning: 'register with the enclave, which is a robot-vasp; a hosted one needs ENCLAVE_INVITATION' },
     ...SERVER_OPTIONS,
   },
   exits: SERVER_EXITS,

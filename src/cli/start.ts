@@ -18,10 +18,7 @@ const NOTICE_AFTER_MS = 10_000;
 export const SERVER_OPTIONS = {
   port: { value: '<port>', meaning: 'port, 0: any free one; default: PORT or 8080' },
   host: { value: '<address>', meaning: 'address to listen on; default: HOST or 127.0.0.1' },
-  database: {
-    value: '<file>',
-    meaning: 'SQLite file, or :memory:; default: DATABASE_PATH or data/robot.sqlite',
-  },
+  database: { value: '<file>', meaning: 'SQLite file, or :memory:; default: DATABASE_PATH or data/robot.sqlite' },
   ...ENV_FILE_OPTION,
 } satisfies Options;
 

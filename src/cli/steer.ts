@@ -79,10 +79,7 @@ export const chain = command({
         ? `${symbol}: ${releasedPayments} payments hold no account any more`
         : `${symbol} goes on with the new chain: ${endedVerifications} verifications ended, ${canceledTransfers} transfers were canceled`;
     const lines = held.map(heldText);
-    print(
-      [resumed ? done : `${symbol} did not start over: nothing was changed`, ...lines].join('\n'),
-      answer,
-    );
+    print([resumed ? done : `${symbol} did not start over: nothing was changed`, ...lines].join('\n'), answer);
     return held.length > 0 ? 1 : 0;
   },
 });
@@ -93,12 +90,7 @@ export const deposit = command({
   progress: 'the robot pays',
   options: {
     amount: { value: '<amount>', meaning: 'amount, decimal text', default: '0.5' },
-    symbol: {
-      value: '<symbol>',
-      meaning: ASSET_SYMBOLS.join(' or '),
-      choices: ASSET_SYMBOLS,
-      default: 'ETH',
-    },
+    symbol: { value: '<symbol>', meaning: ASSET_SYMBOLS.join(' or '), choices: ASSET_SYMBOLS, default: 'ETH' },
     to: { value: '<address>', meaning: 'address of your customer; default: the one of the newest deposit' },
     'last-name': { value: '<name>', meaning: 'last name of your customer, with --first-name' },
     'first-name': { value: '<name>', meaning: 'first name of your customer' },
@@ -146,9 +138,7 @@ export const replay = command({
     const ids = argument === undefined ? await givenUp(api) : [argument];
     const replayed: Callback[] = [];
     for (const id of ids) replayed.push(await api.replay(id));
-    const lines = replayed.map(
-      each => `${each.id}: ${each.callbackType} for ${each.verificationUuid}: ${each.status}`,
-    );
+    const lines = replayed.map(each => `${each.id}: ${each.callbackType} for ${each.verificationUuid}: ${each.status}`);
     print(lines.length === 0 ? 'no callback has status GIVEN-UP' : lines.join('\n'), { replayed });
     return 0;
   },
@@ -168,8 +158,7 @@ const VERBS = ['export', 'import'] as const;
 export const setup = command({
   name: 'setup',
   summary: 'writes users and faults of your VASP to one file, or reads them from it',
-  details:
-    '`import` adds to what is there. The robot chooses the addresses of users, so they differ elsewhere.',
+  details: '`import` adds to what is there. The robot chooses the addresses of users, so they differ elsewhere.',
   argument: { name: '<export|import>', meaning: 'write or read the file', choices: VERBS },
   moreArguments: [{ name: '<file>', meaning: 'the file, JSON' }],
   options: CONNECTION,

@@ -21,10 +21,7 @@ export const tail = command({
     ...CONNECTION,
     verification: { value: '<uuid>', meaning: 'only events of this verification' },
     kind: { value: '<kinds>', meaning: `only these kinds, separated by commas: ${KINDS}` },
-    after: {
-      value: '<event id>',
-      meaning: 'only events after this one; 0: from the oldest. Default: new events',
-    },
+    after: { value: '<event id>', meaning: 'only events after this one; 0: from the oldest. Default: new events' },
     count: { value: '<number>', meaning: 'ends after this number of events' },
   },
   exits: CONNECTION_EXITS,
@@ -90,8 +87,7 @@ function lineOf(event: string, data: Event): (string | Painted)[] {
 }
 
 const GOOD = /^(VERIFIED|CREDITED|CONFIRMED|DELIVERED|OK|PASSED|[12]\d\d)/;
-const BAD =
-  /^(DENIED|ERROR|UNKNOWN|GIVEN-UP|CANCELED|REVERTED|TAKEN-BACK|FAILED|WRONG|NOT-|PAID-BEFORE|[45]\d\d)/;
+const BAD = /^(DENIED|ERROR|UNKNOWN|GIVEN-UP|CANCELED|REVERTED|TAKEN-BACK|FAILED|WRONG|NOT-|PAID-BEFORE|[45]\d\d)/;
 
 function colourOf(kind: string, { to, event, detail }: Extract<Event, { cause: string }>): Colour {
   const state = to ?? (typeof detail?.status === 'number' ? String(detail.status) : event);

@@ -34,9 +34,7 @@ export const vasp = command({
     requireFile(database);
     const { url } = connect(values);
     await connect(values).self();
-    const { joinSandbox, LedgerMissing, NodeUnreachable, PlaceTaken } = await import(
-      '../reference-vasp/join.ts'
-    );
+    const { joinSandbox, LedgerMissing, NodeUnreachable, PlaceTaken } = await import('../reference-vasp/join.ts');
     const joined = await joinSandbox({
       url,
       apiKey: values['api-key'],
@@ -75,10 +73,7 @@ export const vasp = command({
 });
 
 /** Loaded with the reference VASP. */
-type Refusals = Pick<
-  typeof import('../reference-vasp/join.ts'),
-  'LedgerMissing' | 'NodeUnreachable' | 'PlaceTaken'
->;
+type Refusals = Pick<typeof import('../reference-vasp/join.ts'), 'LedgerMissing' | 'NodeUnreachable' | 'PlaceTaken'>;
 
 function failureOf(error: Error, { LedgerMissing, NodeUnreachable, PlaceTaken }: Refusals): Error {
   const { message } = error;
@@ -91,11 +86,7 @@ function failureOf(error: Error, { LedgerMissing, NodeUnreachable, PlaceTaken }:
       `${message} A hosted sandbox calls public addresses, and the reference VASP listens on this machine. Run it beside a sandbox of your own, or let the operator set ALLOW_HTTP_CALLBACKS and CALLBACK_ALLOW.`,
     );
   if (error instanceof LedgerMissing)
-    return new Failure(
-      1,
-      'NO-LEDGER',
-      `${message} Set --eth-url and --xrpl-url to the ledgers of your network.`,
-    );
+    return new Failure(1, 'NO-LEDGER', `${message} Set --eth-url and --xrpl-url to the ledgers of your network.`);
   if (error instanceof NodeUnreachable)
     return new Failure(
       3,

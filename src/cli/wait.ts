@@ -42,10 +42,7 @@ const OPTIONS = {
     choices: STATES.transfer.states,
   },
   ready: { meaning: 'wait until the sandbox and both ledgers are ready' },
-  verification: {
-    value: '<uuid>',
-    meaning: 'the verification; optional with --callback',
-  },
+  verification: { value: '<uuid>', meaning: 'the verification; optional with --callback' },
   after: { value: '<callback id>', meaning: 'with --callback: only callbacks after this one' },
   timeout: { value: '<duration>', meaning: 'longest wait, in real time', default: '30s' },
   ...CONNECTION,
@@ -75,17 +72,9 @@ export const wait = command({
     const timeoutMs = parseDuration(values.timeout);
     if (timeoutMs === undefined)
       throw wrongUsage(`--timeout: \`${values.timeout}\` is not a duration. Write for example 30s`);
-    const { goal, look } = lookFor(
-      connect(values, AbortSignal.timeout(timeoutMs + GRACE_MS)),
-      values,
-      progress,
-    );
+    const { goal, look } = lookFor(connect(values, AbortSignal.timeout(timeoutMs + GRACE_MS)), values, progress);
     progress(`waiting for ${goal}`);
-    for (
-      const end = elapsedMs() + timeoutMs;
-      ;
-      await pause(Math.min(POLL_MS, Math.max(0, end - elapsedMs())))
-    ) {
+    for (const end = elapsedMs() + timeoutMs; ; await pause(Math.min(POLL_MS, Math.max(0, end - elapsedMs())))) {
       const found = await look(Math.max(0, Math.ceil(end - elapsedMs())));
       if (found && !(found instanceof Failure)) {
         print(found.text, found.machine);
@@ -102,9 +91,7 @@ function lookFor(
   values: Call<typeof OPTIONS>['values'],
   progress: (text: string) => void,
 ): { goal: string; look: Look } {
-  const conditions = (['callback', 'result', 'deposit', 'transfer', 'ready'] as const).filter(
-    name => values[name],
-  );
+  const conditions = (['callback', 'result', 'deposit', 'transfer', 'ready'] as const).filter(name => values[name]);
   const [condition] = conditions;
   if (!condition || conditions.length > 1)
     throw wrongUsage('give exactly one of --callback, --result, --deposit, --transfer, --ready');
@@ -131,9 +118,7 @@ const callback =
       ...(after === undefined ? {} : { after }),
     };
     const [first] = (await api.mailbox(query)).callbacks;
-    return (
-      first && { text: `${first.id}: ${first.callbackType} ${JSON.stringify(first.data)}`, machine: first }
-    );
+    return first && { text: `${first.id}: ${first.callbackType} ${JSON.stringify(first.data)}`, machine: first };
   };
 
 type Entry = Answers['timeline']['timeline'][number];

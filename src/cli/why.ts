@@ -5,10 +5,7 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 export const why = command({
   name: 'why',
   summary: 'explains why a verification is in its state, and what to do',
-  argument: {
-    name: '<uuid>',
-    meaning: 'verificationUuid; `robot-vasp verifications` lists them',
-  },
+  argument: { name: '<uuid>', meaning: 'verificationUuid; `robot-vasp verifications` lists them' },
   options: CONNECTION,
   exits: CONNECTION_EXITS,
   examples: ['robot-vasp why 4a1f0c7e-0a52-4f4c-9d5f-5f5b0c1f7a11'],
@@ -18,12 +15,9 @@ export const why = command({
       .catch(error => Promise.reject(unknown(error)));
     const next = answer.next.length === 0 ? ['Nothing is left to do.'] : answer.next;
     print(
-      [
-        answer.what,
-        ...answer.facts.map(fact => `  ${fact}`),
-        'What to do:',
-        ...next.map(step => `  ${step}`),
-      ].join('\n'),
+      [answer.what, ...answer.facts.map(fact => `  ${fact}`), 'What to do:', ...next.map(step => `  ${step}`)].join(
+        '\n',
+      ),
       answer,
     );
     return 0;

@@ -42,5 +42,4 @@ type Complete<C extends Readonly<Record<CallName, unknown>>> = C;
 
 export type CallOf<N extends CallName> = Calls[N];
 /** The body of a call, before its defaults are filled in. */
-export type Order<N extends CallName> =
-  CallOf<N> extends { body: infer B extends z.ZodType } ? z.input<B> : never;
+export type Order<N extends CallName> = CallOf<N> extends { body: infer B extends z.ZodType } ? z.input<B> : never;

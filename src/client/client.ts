@@ -55,8 +55,7 @@ export interface ClientOptions {
 
 /** Every method but `call` returns the body of a 200 or 201 and throws `Refused` otherwise. */
 export function client(url: string, { apiKey, headers = {}, send = fetch }: ClientOptions = {}) {
-  const authorization: Record<string, string> =
-    apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
   async function call<T>(
     method: string,
@@ -76,8 +75,7 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
 
   async function ok<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await call<T>(method, path, body);
-    if (answer.status !== 200 && answer.status !== 201)
-      throw new Refused(`${method} ${path}`, answer as Answer<never>);
+    if (answer.status !== 200 && answer.status !== 201) throw new Refused(`${method} ${path}`, answer as Answer<never>);
     return answer.body;
   }
 
@@ -93,8 +91,7 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       { lastEventId, signal }: { lastEventId?: string; signal?: AbortSignal } = {},
     ): AsyncGenerator<ReceivedEvent<EventData>> {
       const [method, path] = CALLS.events.split(' ') as [string, string];
-      const position: Record<string, string> =
-        lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+      const position: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       const request = { method, headers: { ...authorization, ...position }, signal: signal ?? null };
       const response = await send(new Request(url + path + queryText(query), request));
       if (response.status !== 200) throw new Refused(CALLS.events, await answerOf(response));

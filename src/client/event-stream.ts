@@ -18,6 +18,5 @@ export async function* receivedEvents<D>(
   const messages = body
     .pipeThrough(new TextDecoderStream(), signal && { signal })
     .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_CHARACTERS }));
-  for await (const { id = '', event = '', data } of messages)
-    yield { id, event, data: JSON.parse(data) as D };
+  for await (const { id = '', event = '', data } of messages) yield { id, event, data: JSON.parse(data) as D };
 }

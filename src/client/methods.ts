@@ -27,9 +27,7 @@ export const methods = (send: (method: string, path: string, body?: unknown) => 
         const [method, path] = call.split(' ') as [string, string];
         const filled = path.replace(/:\w+/g, () => encodeURIComponent(String(args.shift())));
         const [input] = args;
-        return method === 'GET'
-          ? send(method, filled + queryText(input as Query))
-          : send(method, filled, input);
+        return method === 'GET' ? send(method, filled + queryText(input as Query)) : send(method, filled, input);
       },
     ]),
   ) as Methods;

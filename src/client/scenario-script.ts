@@ -11,17 +11,12 @@ interface Call {
 }
 
 /** The calls of a scenario, one after another. `{name}` stands for the member `name` of the latest answer that has it. */
-export function callsOf(
-  { fault, path, requests, steps, advance }: Scenario,
-  symbol: AssetSymbol,
-): readonly Call[] {
+export function callsOf({ fault, path, requests, steps, advance }: Scenario, symbol: AssetSymbol): readonly Call[] {
   if (steps) return steps[symbol] ?? [];
   return [
     ...(fault ? [{ method: 'PUT' as const, path: '/sandbox/v1/faults', body: fault }] : []),
     ...(requests && path ? [{ method: 'POST' as const, path, body: requests[symbol] }] : []),
-    ...(advance
-      ? [{ method: 'POST' as const, path: '/sandbox/v1/clock/advance', body: { duration: advance } }]
-      : []),
+    ...(advance ? [{ method: 'POST' as const, path: '/sandbox/v1/clock/advance', body: { duration: advance } }] : []),
   ];
 }
 

@@ -26,9 +26,7 @@ export async function readSetup(api: Client): Promise<Setup> {
   const own = users.filter(({ source }) => source !== 'fixture');
   return {
     format: FORMAT,
-    users: Object.fromEntries(
-      own.map(({ id, kind, names, kyc, behaviour }) => [id, { kind, names, kyc, behaviour }]),
-    ),
+    users: Object.fromEntries(own.map(({ id, kind, names, kyc, behaviour }) => [id, { kind, names, kyc, behaviour }])),
     faults: faults
       .filter(({ verificationUuid }) => verificationUuid === null)
       .map(({ target, mode, left, parameters }) => ({

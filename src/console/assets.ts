@@ -19,9 +19,7 @@ function packaged(name: string): string | URL {
 }
 
 const pico = () => packaged('@picocss/pico/css/pico.min.css');
-const STYLES = ['console', 'navigation', 'sequence', 'json', 'palette', 'pictures'].map(
-  name => `${name}.css`,
-);
+const STYLES = ['console', 'navigation', 'sequence', 'json', 'palette', 'pictures'].map(name => `${name}.css`);
 
 const FILES: Record<string, { type: string; file: () => string | URL | (string | URL)[] }> = {
   // All styles of a console page in one request.
@@ -39,10 +37,7 @@ const FILES: Record<string, { type: string; file: () => string | URL | (string |
   'docs.css': { type: 'text/css', file: () => ours('docs.css') },
   'docs.js': { type: 'text/javascript', file: () => ours('docs.js') },
   'swagger-ui.css': { type: 'text/css', file: () => packaged('swagger-ui-dist/swagger-ui.css') },
-  'swagger-ui-bundle.js': {
-    type: 'text/javascript',
-    file: () => packaged('swagger-ui-dist/swagger-ui-bundle.js'),
-  },
+  'swagger-ui-bundle.js': { type: 'text/javascript', file: () => packaged('swagger-ui-dist/swagger-ui-bundle.js') },
 };
 
 const cache = new Map<string, Promise<Asset>>();
@@ -80,16 +75,10 @@ interface Entry {
 
 export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] => {
   const { groups, pages: titles, palette, requests, tests } = texts;
-  const entry = (group: Group, text: string, path: string) => ({
-    group: groups[group],
-    text,
-    href: `/console${path}`,
-  });
+  const entry = (group: Group, text: string, path: string) => ({ group: groups[group], text, href: `/console${path}` });
   return [
     ...pages.flatMap(({ group, title, path }) => (group ? [entry(group, titles[title], path)] : [])),
-    ...[titles['Withdrawal test'], titles['Deposit test'], tests.send].map(text =>
-      entry('Test', text, '/tests'),
-    ),
+    ...[titles['Withdrawal test'], titles['Deposit test'], tests.send].map(text => entry('Test', text, '/tests')),
     entry('Look', palette.open, '/verifications?status=OPEN'),
     entry('Look', palette.denied, '/verifications?result=DENIED'),
     entry('Look', palette.givenUp, '/callbacks?status=GIVEN-UP'),

@@ -62,12 +62,9 @@ function hostedCallers(
   const sessions = createSessions();
   const signedIn = (c: Context) => sessions.find(cookieOf(c, 'session'));
   /** The address of the browser goes with the call, for the audit log. */
-  const sendFor = (c: Context, request: Request) =>
-    send(request, { incoming: c.env?.incoming, signIn: signedIn(c) });
+  const sendFor = (c: Context, request: Request) => send(request, { incoming: c.env?.incoming, signIn: signedIn(c) });
   async function signIn(c: Context, key: string): Promise<boolean> {
-    const request = new Request(`${originOf(c)}/sandbox/v1/info`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
+    const request = new Request(`${originOf(c)}/sandbox/v1/info`, { headers: { authorization: `Bearer ${key}` } });
     const { status } = await send(request, { incoming: c.env?.incoming });
     const found = status === 200 ? whoHas(key) : undefined;
     if (!found) return false;

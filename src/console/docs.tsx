@@ -55,12 +55,7 @@ export const docs = (readApi: (request: Request) => Promise<Response>, parts: Pa
 /** The example requests of one operation in every language. Undefined: there is no such operation. */
 function snippetsPage(
   document: ApiDocument,
-  {
-    origin,
-    operationId,
-    language,
-    parts,
-  }: { origin: string; operationId: string; language: Language; parts: Parts },
+  { origin, operationId, language, parts }: { origin: string; operationId: string; language: Language; parts: Parts },
 ) {
   const own = requestsIn(document).filter(each => each.operationId === operationId);
   if (own.length === 0) return undefined;
@@ -179,8 +174,7 @@ export const requestsIn = ({ paths }: ApiDocument): ExampleRequest[] =>
     ),
   );
 
-const isStream = ({ responses }: Operation): boolean =>
-  'text/event-stream' in (responses['200']?.content ?? {});
+const isStream = ({ responses }: Operation): boolean => 'text/event-stream' in (responses['200']?.content ?? {});
 
 function requestsOf(path: string, method: string, operation: Operation): ExampleRequest[] {
   const { operationId, summary, parameters = [] } = operation;

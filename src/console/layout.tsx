@@ -172,14 +172,9 @@ interface Conditions {
   aheadMs: number;
 }
 
-export const conditionsOf = (
-  { aheadMs }: Answers['clock'],
-  { faults, controls }: Answers['faults'],
-): Conditions => ({
+export const conditionsOf = ({ aheadMs }: Answers['clock'], { faults, controls }: Answers['faults']): Conditions => ({
   held: controls.filter(({ control }) => control === 'hold').map(({ symbol }) => symbol),
-  controls: controls
-    .filter(({ control }) => control !== 'hold')
-    .map(({ symbol, control }) => `${symbol} ${control}`),
+  controls: controls.filter(({ control }) => control !== 'hold').map(({ symbol, control }) => `${symbol} ${control}`),
   faults: faults.length,
   aheadMs,
 });

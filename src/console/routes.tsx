@@ -39,9 +39,7 @@ export function consoleRoutes({ publicUrl, parts, ...deps }: ConsoleDeps): Hono 
   app.get('/assets/:name', headers, answerAsset);
   app.use(...chooseLanguage(), compress(), headers, withoutTrailingSlash, keptNowhere);
   if (callers.isHosted) app.use(sessionRequired(callers));
-  app.get('/json/:api{(sandbox/)?v1/.+}', c =>
-    callApi(site, c, `/${c.req.param('api')}${new URL(c.req.url).search}`),
-  );
+  app.get('/json/:api{(sandbox/)?v1/.+}', c => callApi(site, c, `/${c.req.param('api')}${new URL(c.req.url).search}`));
   app.get('/find', async c => {
     const place = await placeOf(callers.apiOf(c), c.req.query('search') ?? '');
     return c.redirect(isHere(place, parts) ? place : '/console/verifications', 302);

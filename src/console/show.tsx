@@ -56,13 +56,7 @@ async function inLayout(site: Site, c: Context, frame: Shown, status = 200): Pro
   return c.html(await layoutHere({ ...empty, ...frame }, site.parts), status as 200);
 }
 
-export async function show(
-  site: Site,
-  c: Context,
-  page: Page,
-  here: string,
-  outcome: Outcome = {},
-): Promise<Response> {
+export async function show(site: Site, c: Context, page: Page, here: string, outcome: Outcome = {}): Promise<Response> {
   const contentFor = audienceOf(site, c) === 'operator' ? contentForOperator : contentForVasp;
   try {
     const { status, ...content } = await contentFor(contextOf(site, c, here), page);
@@ -100,13 +94,7 @@ async function contentForVasp(context: PageContext, page: Page) {
 }
 
 /** The layout with the error of the API instead of the page. An unknown key is signed out. */
-export async function refused(
-  site: Site,
-  c: Context,
-  page: Page,
-  here: string,
-  error: unknown,
-): Promise<Response> {
+export async function refused(site: Site, c: Context, page: Page, here: string, error: unknown): Promise<Response> {
   if (!(error instanceof Refused)) throw error;
   const { callers } = site;
   if (error.status === 401 || error.code === 'SUSPENDED') callers.signOut(c);

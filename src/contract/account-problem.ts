@@ -7,8 +7,7 @@ export const accountProblem = (symbol: AssetSymbol, text: string): string | unde
   symbol === 'ETH' ? ethProblem(text) : xrpProblem(text);
 
 function ethProblem(text: string): string | undefined {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text))
-    return 'should be an address of Ethereum: 0x and 40 hexadecimal digits';
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return 'should be an address of Ethereum: 0x and 40 hexadecimal digits';
   const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];
   return text === lower || text === upper || withChecksum(lower) === text
     ? undefined

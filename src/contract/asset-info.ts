@@ -33,14 +33,9 @@ export const AssetInfo = z
     amount: Amount.describe('Amount to transfer: plain decimal text, more than 0.'),
     isExceedingThreshold: z
       .boolean()
-      .describe(
-        'true when the amount is greater than or equal to the legal threshold that requires verification.',
-      ),
+      .describe('true when the amount is greater than or equal to the legal threshold that requires verification.'),
     tradePrice: DecimalText.describe('Transfer amount converted to fiat currency: plain decimal text.'),
-    tradeCurrency: text(MAX_LENGTH.currency).meta({
-      description: 'Fiat currency symbol.',
-      examples: ['KRW'],
-    }),
+    tradeCurrency: text(MAX_LENGTH.currency).meta({ description: 'Fiat currency symbol.', examples: ['KRW'] }),
     tradeISODatetime: InputTimestamp.describe('Time at which the conversion price was applied.'),
   })
   .meta({

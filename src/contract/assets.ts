@@ -32,17 +32,13 @@ export const isNetworkOf = (symbol: AssetSymbol, network: string): boolean =>
   ASSETS[symbol].networks.some(name => name.toLowerCase() === network.toLowerCase());
 
 /** Decimal text in whole coins -> base units. Throws `RangeError` for other text. */
-export const toBaseUnits = (symbol: AssetSymbol, coins: string): bigint =>
-  toUnits(coins, ASSETS[symbol].decimals);
+export const toBaseUnits = (symbol: AssetSymbol, coins: string): bigint => toUnits(coins, ASSETS[symbol].decimals);
 /** Base units -> the shortest decimal text in whole coins. */
-export const toCoins = (symbol: AssetSymbol, units: bigint): string =>
-  formatUnits(units, ASSETS[symbol].decimals);
+export const toCoins = (symbol: AssetSymbol, units: bigint): string => formatUnits(units, ASSETS[symbol].decimals);
 
 /** D-08: all spellings of an account have the same key. For an unknown symbol every spelling has a key of its own. */
 export function accountKey(symbol: string, accountNumber: string): string {
-  return isAssetSymbol(symbol) && ASSETS[symbol].addressIgnoresCase
-    ? accountNumber.toLowerCase()
-    : accountNumber;
+  return isAssetSymbol(symbol) && ASSETS[symbol].addressIgnoresCase ? accountNumber.toLowerCase() : accountNumber;
 }
 
 /** A transaction hash as the nodes print it. */

@@ -46,12 +46,8 @@ export const KytResultData = z
   })
   .refine(
     data =>
-      (data.riskAssessment.providerAKYTAlerts?.length ?? 0) ===
-      (data.riskAssessment.providerAKYT.alertCount ?? 0),
-    {
-      error: 'should have as many elements as `alertCount` says',
-      path: ['riskAssessment', 'providerAKYTAlerts'],
-    },
+      (data.riskAssessment.providerAKYTAlerts?.length ?? 0) === (data.riskAssessment.providerAKYT.alertCount ?? 0),
+    { error: 'should have as many elements as `alertCount` says', path: ['riskAssessment', 'providerAKYTAlerts'] },
   )
   .meta({ id: 'KytResultData', description: 'REF-6: result of transaction monitoring.' });
 

@@ -155,5 +155,7 @@ type Calls = (typeof SECTIONS)[keyof typeof SECTIONS]['calls'];
 type NamesOf<C> = C extends unknown ? keyof C : never;
 export type CallName = NamesOf<Calls>;
 
-export const CALLS: { readonly [N in CallName]: Extract<Calls, Readonly<Record<N, string>>>[N] } =
-  Object.assign({}, ...Object.values(SECTIONS).map(({ calls }) => calls));
+export const CALLS: { readonly [N in CallName]: Extract<Calls, Readonly<Record<N, string>>>[N] } = Object.assign(
+  {},
+  ...Object.values(SECTIONS).map(({ calls }) => calls),
+);

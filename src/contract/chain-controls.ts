@@ -10,9 +10,7 @@ const hold = named('HoldRequest', {
 
 export const CONTROLS = {
   ETH: {
-    mine: named('MineRequest', {
-      blocks: optional(whole(1, 1_000)).describe('Number of empty blocks. Default: 1.'),
-    }),
+    mine: named('MineRequest', { blocks: optional(whole(1, 1_000)).describe('Number of empty blocks. Default: 1.') }),
     reorg: named('ReorgRequest', {
       depth: whole(1, 128).describe(
         'Number of the newest blocks that are replaced: at most those since the last start of the program.',

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../kernel/package-root.ts';
 
 /** Markdown: one line for every cited clause. It is read when somebody looks at a clause. */
-export const clausesText = (): string =>
-  readFileSync(join(packageRoot(), 'src', 'contract', 'clauses.md'), 'utf8');
+export const clausesText = (): string => readFileSync(join(packageRoot(), 'src', 'contract', 'clauses.md'), 'utf8');
 
 export const clauseSentences = (text: string = clausesText()): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^- (\S+) — (.+)$/gm)].map(([, id, sentence]) => [id!, sentence!]));

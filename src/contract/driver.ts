@@ -9,8 +9,7 @@ import { AccountNumber, Amount, NetworkName, SymbolText, text, VaspId, Verificat
 export const DRIVER_ACTIONS = {
   'verify-account': 'Sends an account verification.',
   'verify-user': 'Opens a user verification, whatever an account verification says.',
-  withdraw:
-    'Account verification, user verification, payment, report. Stops at the first result other than VERIFIED.',
+  withdraw: 'Account verification, user verification, payment, report. Stops at the first result other than VERIFIED.',
   'send-without-report': 'As `withdraw`, without the report.',
   'report-error': 'Account verification and user verification, then an error report instead of a payment.',
   assess: 'Requests risk assessments of a verification.',
@@ -34,10 +33,7 @@ export const DriverParameters = named('DriverParameters', 'The parameters of the
   amount: Amount.optional(),
   network: NetworkName.optional(),
   customer: Customer.optional().describe('The originator, or the owner of the balance. Always complete.'),
-  beneficiary: z
-    .object({ vaspId: VaspId, user: Named, account: AccountNumber })
-    .optional()
-    .describe('The payee.'),
+  beneficiary: z.object({ vaspId: VaspId, user: Named, account: AccountNumber }).optional().describe('The payee.'),
   requiredBeneficiaryInfo: text(1024).optional(),
   omit: z
     .array(z.enum(omissions))

@@ -93,11 +93,7 @@ export const OPERATIONS = {
   'verify-user': { ...verification, 'required-info-without-account-number': invalidRequiredInfo },
   'list-verifications': {},
   'get-verification': { 'verification-missing': missingInPath },
-  'report-transaction': {
-    'verification-missing': missingInBody,
-    'too-many-reports': tooManyReports,
-    ...report,
-  },
+  'report-transaction': { 'verification-missing': missingInBody, 'too-many-reports': tooManyReports, ...report },
   'report-error': { 'verification-missing': missingInBody, 'invalid-result': invalidResult, ...report },
   'inquire-transaction': { 'verification-missing': missingInBody, ...inquiry },
   'list-vasps': {},
@@ -187,8 +183,7 @@ export const STOPPING: WireError = {
 /** The program ends before this request has ended. */
 export const CUT_OFF: WireError = {
   ...STOPPING,
-  message:
-    'The program is stopping before this request has ended. Look what was done before you send it again',
+  message: 'The program is stopping before this request has ended. Look what was done before you send it again',
 };
 
 /** The answer of `operation` to a refusal; `INTERNAL_ERROR` when the operation does not declare it. */

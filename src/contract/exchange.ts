@@ -3,9 +3,7 @@ import { Timestamp } from './time.ts';
 
 export const EXCHANGE_MEMBERS = {
   id: z.string(),
-  direction: z
-    .enum(['IN', 'OUT'])
-    .describe('IN: this VASP called the sandbox; OUT: the sandbox called this VASP.'),
+  direction: z.enum(['IN', 'OUT']).describe('IN: this VASP called the sandbox; OUT: the sandbox called this VASP.'),
   operation: z.string(),
   method: z.string(),
   url: z.string(),

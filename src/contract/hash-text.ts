@@ -12,8 +12,7 @@ const DIGITS = 64;
 /** Undefined: a node may know such a hash. */
 export function hashOddity(symbol: AssetSymbol, text: string): HashOddity | undefined {
   const isEthereum = symbol === 'ETH';
-  if ((isEthereum ? /^0x[0-9a-f]{64}$/i : /^[0-9a-f]{64}$/i).test(text) && !text.startsWith('0X'))
-    return undefined;
+  if ((isEthereum ? /^0x[0-9a-f]{64}$/i : /^[0-9a-f]{64}$/i).test(text) && !text.startsWith('0X')) return undefined;
   const oddities: string[] = [];
   const note = (isOdd: boolean, what: string) => void (isOdd && oddities.push(what));
   const visible = text.replace(/[\s\p{Cf}]/gu, '');

@@ -5,12 +5,5 @@ const SENTENCES: Readonly<Record<string, (values: Record<string, unknown>) => st
   'callback begin': ({ callbackType }) => `${callbackType} is queued`,
 };
 
-export const sentenceOf = ({
-  machine,
-  event,
-  detail,
-}: {
-  machine: string;
-  event: string;
-  detail?: unknown;
-}): string => SENTENCES[`${machine} ${event}`]?.((detail ?? {}) as Record<string, unknown>) ?? event;
+export const sentenceOf = ({ machine, event, detail }: { machine: string; event: string; detail?: unknown }): string =>
+  SENTENCES[`${machine} ${event}`]?.((detail ?? {}) as Record<string, unknown>) ?? event;

@@ -19,14 +19,8 @@ export const unavailableInfo = (kind: PersonKind, requested: readonly string[]):
 export function lackingInfo(originatorPersons: Persons, now: number): RequiredInfoCode[] {
   const [first, ...others] = originatorPersons;
   if (!first?.legalPerson)
-    return lackingOf(
-      first?.naturalPerson,
-      ['NATURAL_PERSON_NAME', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH'],
-      now,
-    );
-  const hasName = first.legalPerson.name?.nameIdentifier?.some(({ legalPersonName }) =>
-    isFilled(legalPersonName),
-  );
+    return lackingOf(first?.naturalPerson, ['NATURAL_PERSON_NAME', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH'], now);
+  const hasName = first.legalPerson.name?.nameIdentifier?.some(({ legalPersonName }) => isFilled(legalPersonName));
   return [...(hasName ? [] : (['LEGAL_PERSON_NAME'] as const)), ...lackingOfRepresentatives(others, now)];
 }
 
@@ -35,11 +29,7 @@ function lackingOfRepresentatives(persons: Persons, now: number): RequiredInfoCo
   const candidates = persons.length > 0 ? persons.map(person => person.naturalPerson) : [undefined];
   return candidates
     .map(person =>
-      lackingOf(
-        person,
-        ['CORPORATE_REPRESENTATIVE_NAME', 'CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH'],
-        now,
-      ),
+      lackingOf(person, ['CORPORATE_REPRESENTATIVE_NAME', 'CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH'], now),
     )
     .reduce((best, lacking) => (lacking.length < best.length ? lacking : best));
 }

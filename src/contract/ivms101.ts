@@ -20,15 +20,11 @@ export type NameLists<Identifier> = { [L in (typeof NAME_LISTS)[number]]?: Ident
 export const identifiersOf = <Identifier>(name: NameLists<Identifier> | null | undefined): Identifier[] =>
   NAME_LISTS.flatMap(list => name?.[list] ?? []);
 
-export const NaturalPersonNameIdentifier = loose(
-  'NaturalPersonNameIdentifier',
-  'One name of a natural person.',
-  {
-    primaryIdentifier: maybeText.describe('Last name, or the whole name when it cannot be split.'),
-    secondaryIdentifier: maybeText.describe('First and middle names.'),
-    nameIdentifierType: maybeText.describe('ALIA, BIRT, MAID, LEGL or MISC; one element is LEGL.'),
-  },
-);
+export const NaturalPersonNameIdentifier = loose('NaturalPersonNameIdentifier', 'One name of a natural person.', {
+  primaryIdentifier: maybeText.describe('Last name, or the whole name when it cannot be split.'),
+  secondaryIdentifier: maybeText.describe('First and middle names.'),
+  nameIdentifierType: maybeText.describe('ALIA, BIRT, MAID, LEGL or MISC; one element is LEGL.'),
+});
 export type NaturalPersonNameIdentifier = z.infer<typeof NaturalPersonNameIdentifier>;
 
 const naturalPersonNames = z.array(NaturalPersonNameIdentifier).max(MAX_ELEMENTS).nullish();
@@ -102,11 +98,7 @@ export const Person = z
     description: 'A natural or a legal person.',
     if: { properties: { naturalPerson: { type: 'null' } }, additionalProperties: true },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-    then: {
-      required: ['legalPerson'],
-      properties: { legalPerson: { type: 'object' } },
-      additionalProperties: true,
-    },
+    then: { required: ['legalPerson'], properties: { legalPerson: { type: 'object' } }, additionalProperties: true },
   });
 export type Person = z.infer<typeof Person>;
 
@@ -132,9 +124,8 @@ export const Beneficiary = loose('Beneficiary', 'The beneficiary and the account
 export type Beneficiary = z.infer<typeof Beneficiary>;
 
 /** For an account verification. Without persons only the address is checked. */
-export const BeneficiaryAccount = loose(
-  'BeneficiaryAccount',
-  'The account to check and, optionally, its owner.',
-  { beneficiaryPersons: Persons.nullish(), accountNumber: AccountNumbers },
-);
+export const BeneficiaryAccount = loose('BeneficiaryAccount', 'The account to check and, optionally, its owner.', {
+  beneficiaryPersons: Persons.nullish(),
+  accountNumber: AccountNumbers,
+});
 export type BeneficiaryAccount = z.infer<typeof BeneficiaryAccount>;

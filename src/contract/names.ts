@@ -46,10 +46,7 @@ export function nameDifference(user: NamedCustomer, persons: Persons | null | un
 }
 
 /** The representatives of the user that are named among `persons`. */
-export const matchingRepresentatives = (
-  representatives: readonly PersonNames[],
-  persons: Persons,
-): PersonNames[] =>
+export const matchingRepresentatives = (representatives: readonly PersonNames[], persons: Persons): PersonNames[] =>
   representatives.filter(names => persons.some(person => isNamed(names, person.naturalPerson?.name)));
 
 export const isNamed = (names: CustomerNames, name: NaturalPersonName | null | undefined): boolean =>
@@ -63,26 +60,19 @@ function companyDifference(legalName: string, name: LegalPersonName | null | und
   return legalNames.includes(foldText(legalName)) ? undefined : 'legalPersonName differs';
 }
 
-function personDifference(
-  names: CustomerNames,
-  name: NaturalPersonName | null | undefined,
-): string | undefined {
+function personDifference(names: CustomerNames, name: NaturalPersonName | null | undefined): string | undefined {
   const differences = identifiersOf(name).map(identifier => identifierDifference(names, identifier));
   if (differences.includes(undefined)) return undefined;
   return differences[0] ?? 'there is no name';
 }
 
-function identifierDifference(
-  names: CustomerNames,
-  identifier: NaturalPersonNameIdentifier,
-): string | undefined {
+function identifierDifference(names: CustomerNames, identifier: NaturalPersonNameIdentifier): string | undefined {
   const last = foldText(names.lastName);
   const first = foldText(names.firstName);
   const primary = foldText(identifier.primaryIdentifier);
   const secondary = foldText(identifier.secondaryIdentifier);
   if (primary === last && secondary === first) return undefined;
-  if (secondary === '' && (primary === `${first} ${last}` || primary === `${last} ${first}`))
-    return undefined;
+  if (secondary === '' && (primary === `${first} ${last}` || primary === `${last} ${first}`)) return undefined;
   if (primary === first && secondary === last) return 'primaryIdentifier and secondaryIdentifier are swapped';
   if (primary === last) return `secondaryIdentifier ${secondary === '' ? 'is missing' : 'differs'}`;
   if (secondary === first) return `primaryIdentifier ${primary === '' ? 'is missing' : 'differs'}`;

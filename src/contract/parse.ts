@@ -28,11 +28,7 @@ export function parseJsonObject(text: string, maxElements = MAX_ELEMENTS, path =
 function repeated(text: string, holder: string): Refusal {
   const path = [holder, repeatedMember(text)].filter(Boolean).join('.');
   const isShown = path.length <= LONGEST_PATH && path.isWellFormed();
-  return refusals.invalidField(
-    isShown ? path : 'body',
-    isShown ? 'came twice' : 'has a member twice',
-    'Send it once.',
-  );
+  return refusals.invalidField(isShown ? path : 'body', isShown ? 'came twice' : 'has a member twice', 'Send it once.');
 }
 const LONGEST_PATH = 200;
 
@@ -45,18 +41,14 @@ function checkMembers(value: object, maxElements: number, depth = 0, path = ''):
   if (depth > MAX_DEPTH)
     throw refusals.invalidField(firstMember(path), `should have at most ${MAX_DEPTH} nested levels`);
   if (Array.isArray(value) && value.length > maxElements)
-    throw refusals.invalidField(
-      path.isWellFormed() ? path : 'body',
-      `should have at most ${maxElements} elements`,
-    );
+    throw refusals.invalidField(path.isWellFormed() ? path : 'body', `should have at most ${maxElements} elements`);
   for (const name in value) {
     if (!Array.isArray(value)) members += 1;
     const member = (value as JsonObject)[name];
     const at = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
       throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
-    if (typeof member === 'object' && member !== null)
-      members += checkMembers(member, maxElements, depth + 1, at);
+    if (typeof member === 'object' && member !== null) members += checkMembers(member, maxElements, depth + 1, at);
   }
   return members;
 }
@@ -86,9 +78,7 @@ const TYPE_NAMES: Record<string, string> = {
 
 /** `['originatorPersons', 0, 'name']` -> `originatorPersons[0].name` */
 const dotted = (path: readonly PropertyKey[]): string =>
-  path
-    .map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${String(step)}`))
-    .join('');
+  path.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${String(step)}`)).join('');
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | null | undefined)?.[step], value);

@@ -8,8 +8,7 @@ export const hasPart = (parts: Parts, part: Part): boolean => parts === 'both' |
 /** The processes that have a thing: every one, those with this part, or only those with both. */
 export type Home = Parts | 'all';
 
-export const isIn = (home: Home, parts: Parts): boolean =>
-  home === 'all' || home === parts || parts === 'both';
+export const isIn = (home: Home, parts: Parts): boolean => home === 'all' || home === parts || parts === 'both';
 
 /** Says which processes have what is not here. */
 export const ELSEWHERE: Record<Exclude<Home, 'all'>, string> = {

@@ -20,10 +20,7 @@ export const CustomerNames = PersonNames.extend({ firstName: NameText.optional()
 export type CustomerNames = z.infer<typeof CustomerNames>;
 
 export const CompanyNames = z
-  .strictObject({
-    legalName: NameText,
-    representatives: z.array(PersonNames).min(1).max(MAX_REPRESENTATIVES),
-  })
+  .strictObject({ legalName: NameText, representatives: z.array(PersonNames).min(1).max(MAX_REPRESENTATIVES) })
   .meta({ id: 'CompanyNames', description: 'The names of a legal person and of its representatives.' });
 export type CompanyNames = z.infer<typeof CompanyNames>;
 

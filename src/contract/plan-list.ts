@@ -13,14 +13,7 @@ export const PlansResponse = named('PlansResponse', 'Every plan with its modules
           clauses: z.array(clause),
           symbols: z.array(PlanSymbol).describe('Empty: the module runs once.'),
           needs: z.array(z.string()),
-          conditions: z.array(
-            z.object({
-              id: z.string(),
-              clause,
-              severity,
-              text: z.string(),
-            }),
-          ),
+          conditions: z.array(z.object({ id: z.string(), clause, severity, text: z.string() })),
         }),
       ),
     }),

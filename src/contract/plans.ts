@@ -25,23 +25,12 @@ const name = text(256);
 export const MAX_EXPECTED_FAILURES = 1000;
 export const ExpectedFailures = z
   .array(
-    z.object({
-      condition: name,
-      symbol: z.enum([...ASSET_SYMBOLS, '*']).default('*'),
-      comment: AnyText.optional(),
-    }),
+    z.object({ condition: name, symbol: z.enum([...ASSET_SYMBOLS, '*']).default('*'), comment: AnyText.optional() }),
   )
   .max(MAX_EXPECTED_FAILURES);
 export type ExpectedFailures = z.output<typeof ExpectedFailures>;
 
-export const CONDITION_RESULTS = [
-  'PASSED',
-  'FAILED',
-  'NOT-RECEIVED',
-  'WARNING',
-  'REVIEW',
-  'SKIPPED',
-] as const;
+export const CONDITION_RESULTS = ['PASSED', 'FAILED', 'NOT-RECEIVED', 'WARNING', 'REVIEW', 'SKIPPED'] as const;
 export type ConditionResult = (typeof CONDITION_RESULTS)[number];
 /** NOT-JUDGED: of a run or a plan, no condition was judged. ERROR: the sandbox or a ledger did not do its part. */
 export const RUN_RESULTS = [
@@ -156,16 +145,12 @@ const PlanOutcome = named('PlanOutcome', 'One of the plans of a run and its resu
   skipped: z.array(z.string()).describe('The modules that were skipped although they apply.'),
 });
 
-export const CauseReport = named(
-  'CauseReport',
-  'One cause of failures: the same address and the same kind.',
-  {
-    id: z.string(),
-    title: z.string(),
-    conditions: z.array(z.string()).describe('The conditions that fail for it, with their symbol.'),
-    exchange: z.string().nullable().describe('Id of an exchange that shows it.'),
-  },
-);
+export const CauseReport = named('CauseReport', 'One cause of failures: the same address and the same kind.', {
+  id: z.string(),
+  title: z.string(),
+  conditions: z.array(z.string()).describe('The conditions that fail for it, with their symbol.'),
+  exchange: z.string().nullable().describe('Id of an exchange that shows it.'),
+});
 export type CauseReport = z.infer<typeof CauseReport>;
 
 export const PROBLEMS = ['DRIVER', 'VASP', 'SANDBOX'] as const;
@@ -208,9 +193,7 @@ export const RunReport = named('RunReport', 'The report of a conformance run, ve
     .default([])
     .describe('The causes of the failures, those with the most conditions first.'),
   counts: Counts.describe('Conditions, by result.'),
-  evidence: z
-    .object({ exchanges: count, bytes: count })
-    .describe('Amount of evidence that the run has kept.'),
+  evidence: z.object({ exchanges: count, bytes: count }).describe('Amount of evidence that the run has kept.'),
   memoryBytes: count.optional().describe('The most memory of the sandbox at the end of a module.'),
   modules: z.array(ModuleReport),
 });
@@ -218,17 +201,15 @@ export type RunReport = z.infer<typeof RunReport>;
 
 /** `complete`; `complete, only W1, D3, stopped before its last module` */
 export const scopeOf = ({ plan, only, stopped }: Pick<RunReport, 'plan' | 'only' | 'stopped'>): string =>
-  [
-    plan,
-    ...(only ? [`only ${only.join(', ')}`] : []),
-    ...(stopped ? ['stopped before its last module'] : []),
-  ].join(', ');
+  [plan, ...(only ? [`only ${only.join(', ')}`] : []), ...(stopped ? ['stopped before its last module'] : [])].join(
+    ', ',
+  );
 
 /** A timer of Node ends at once after more than 24 days. */
 const LONGEST_MS = 86_400_000;
-const duration = z.string().regex(new RegExp(durationPattern(LONGEST_MS)), {
-  error: 'should be a duration such as `10s`, at most `24h`',
-});
+const duration = z
+  .string()
+  .regex(new RegExp(durationPattern(LONGEST_MS)), { error: 'should be a duration such as `10s`, at most `24h`' });
 export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
   plan: PlanName.default('complete'),
   symbols: optional(z.array(PlanSymbol).min(1).max(ASSET_SYMBOLS.length)).describe('Default: both.'),

@@ -31,10 +31,7 @@ export function renaming(names: ProviderNames): Renaming {
   if ([...words].every(([word, name]) => word === name))
     return { text: text => text, body: body => body, callbackType: type => type };
   const text = (original: string) =>
-    original.replace(
-      /providerA|providerB|ProviderA|ProviderB|PROVIDER_A|PROVIDER_B/g,
-      word => words.get(word)!,
-    );
+    original.replace(/providerA|providerB|ProviderA|ProviderB|PROVIDER_A|PROVIDER_B/g, word => words.get(word)!);
   const members = new Map(MEMBERS.map(member => [member, text(member)]));
   const types = new Map<string, string>(CALLBACK_TYPES.map(type => [text(type), type]));
 
@@ -48,11 +45,7 @@ export function renaming(names: ProviderNames): Renaming {
       ]),
     );
   };
-  return {
-    text,
-    body: value => body(value) as typeof value,
-    callbackType: type => types.get(type) ?? type,
-  };
+  return { text, body: value => body(value) as typeof value, callbackType: type => types.get(type) ?? type };
 }
 
 const formsOf = (letter: 'A' | 'B', name: string): [string, string][] => [

@@ -24,14 +24,8 @@ export const QUOTA_RULES = {
   callbacksInFlight: { default: 20, meaning: 'callbacks in flight' },
   faucetEth: { default: 100, meaning: 'ETH per day from the faucet', isAmount: true },
   faucetXrp: { default: 10_000, meaning: 'XRP per day from the faucet', isAmount: true },
-  chainGasPerDay: {
-    default: 300_000_000,
-    meaning: 'gas per day of transactions sent to the embedded Ethereum chain',
-  },
-  chainBytesPerDay: {
-    default: 4_000_000,
-    meaning: 'bytes per day of transactions sent to the embedded chains',
-  },
+  chainGasPerDay: { default: 300_000_000, meaning: 'gas per day of transactions sent to the embedded Ethereum chain' },
+  chainBytesPerDay: { default: 4_000_000, meaning: 'bytes per day of transactions sent to the embedded chains' },
   registrationsPerHour: { default: 5, meaning: 'registrations per hour from one address' },
 } as const satisfies Record<string, QuotaRule>;
 

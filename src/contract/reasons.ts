@@ -2,8 +2,7 @@
 
 export const RESULTS = {
   VERIFIED: 'The user is verified without doubt or problem.',
-  DENIED:
-    'The wallet address is valid, but the requested action is not allowed because of a problem on the user side.',
+  DENIED: 'The wallet address is valid, but the requested action is not allowed because of a problem on the user side.',
   UNKNOWN: 'The wallet address is unknown to the VASP.',
   ERROR: 'Any other exceptional case.',
 } as const;

@@ -62,11 +62,9 @@ export const refusals = {
   /** `problem`: after "The body". */
   notUtf8: (problem: string) => new Refusal('not-json', `The body ${problem}.`),
   unsupportedCoding: (coding: string) =>
-    new Refusal(
-      'unsupported-media',
-      `The body has the content coding ${coding.slice(0, 64)}. Send it without one.`,
-      { headers: { 'accept-encoding': 'identity' } },
-    ),
+    new Refusal('unsupported-media', `The body has the content coding ${coding.slice(0, 64)}. Send it without one.`, {
+      headers: { 'accept-encoding': 'identity' },
+    }),
   unsupportedCharset: (charset: string) =>
     new Refusal('unsupported-media', `The body has the charset ${charset}. Send UTF-8.`),
   unknownPath: (why = 'No endpoint has this path.') => new Refusal('unknown-path', why),
@@ -74,28 +72,19 @@ export const refusals = {
     new Refusal('wrong-method', `This path allows only ${allow.join(', ')}.`, { allow }),
   unauthorized: (why = UNKNOWN_KEY) => new Refusal('unauthorized', why),
   forbidden: (why: string) => new Refusal('forbidden', why),
-  suspended: () =>
-    new Refusal('suspended', 'The operator has suspended this VASP. Ask the operator of this sandbox.'),
+  suspended: () => new Refusal('suspended', 'The operator has suspended this VASP. Ask the operator of this sandbox.'),
   pipelined: (most: number) =>
-    new Refusal(
-      'rate-limited',
-      `Send at most ${most} requests on one connection before their answers arrive.`,
-    ),
+    new Refusal('rate-limited', `Send at most ${most} requests on one connection before their answers arrive.`),
   unread: () =>
     new Refusal(
       'rate-limited',
       'Your connections hold 16 MiB of answers that you have not read. Read them, then send this again.',
     ),
   rateLimited: (retryAfterS: number, headers: Readonly<Record<string, string>> = {}) =>
-    new Refusal('rate-limited', `Too many requests. Send the next one in ${retryAfterS} s.`, {
-      retryAfterS,
-      headers,
-    }),
+    new Refusal('rate-limited', `Too many requests. Send the next one in ${retryAfterS} s.`, { retryAfterS, headers }),
   /** `limit` names the quota: `verificationsPerDay (10000 verifications per day)`; `frees` continues the sentence. */
   quotaExceeded: (limit: string, frees: string, retryAfterS: number) =>
-    new Refusal('quota-exceeded', `The quota ${limit} does not cover this request. ${frees}`, {
-      retryAfterS,
-    }),
+    new Refusal('quota-exceeded', `The quota ${limit} does not cover this request. ${frees}`, { retryAfterS }),
   alreadyRegistered: (vaspId: string) =>
     new Refusal('already-registered', `VASP(${vaspId}) is registered already. Choose another \`vaspId\`.`),
   noHost: () => new Refusal('no-host', 'The header `Host` is missing.'),
@@ -119,8 +108,7 @@ export const refusals = {
   /** `what` in the plural: `event streams`. */
   tooMany: (what: string, most: number) =>
     new Refusal('too-many', `There are already ${most} ${what}. Close some of them and try again.`),
-  verificationMissing: (uuid: string) =>
-    new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
+  verificationMissing: (uuid: string) => new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
   /** D-21: an action of the robot is refused for the role of the robot. */
   notBeneficiary: (who: Actor = 'You are') =>
     new Refusal('not-beneficiary', `${who} not the beneficiary VASP for the verification`),
@@ -128,8 +116,7 @@ export const refusals = {
     new Refusal('not-originator', `${who} not the originating VASP for the verification`),
   notVerified: (uuid: string) => new Refusal('not-verified', ofVerification(uuid, 'is not VERIFIED')),
   notCompleted: (uuid: string) => new Refusal('not-completed', ofVerification(uuid, 'is not completed yet')),
-  alreadyReported: (uuid: string) =>
-    new Refusal('already-reported', ofVerification(uuid, 'has a credited deposit')),
+  alreadyReported: (uuid: string) => new Refusal('already-reported', ofVerification(uuid, 'has a credited deposit')),
   tooManyReports: (most: number) =>
     new Refusal(
       'too-many-reports',
@@ -139,15 +126,11 @@ export const refusals = {
   vaspNotActive: () => new Refusal('vasp-not-active', 'Alliance is not active now'),
   invalidKeyType: () => new Refusal('invalid-key-type', '`keyType` is invalid value.', { field: 'keyType' }),
   requiredInfoWithoutAccountNumber: () =>
-    new Refusal(
-      'required-info-without-account-number',
-      '`requiredBeneficiaryInfo` is required `ACCOUNT_NUMBER`',
-      { field: 'requiredBeneficiaryInfo' },
-    ),
-  invalidResult: () =>
-    new Refusal('invalid-result', '`result` should be one of `VERIFIED`, `DENIED`, `ERROR`.', {
-      field: 'result',
+    new Refusal('required-info-without-account-number', '`requiredBeneficiaryInfo` is required `ACCOUNT_NUMBER`', {
+      field: 'requiredBeneficiaryInfo',
     }),
+  invalidResult: () =>
+    new Refusal('invalid-result', '`result` should be one of `VERIFIED`, `DENIED`, `ERROR`.', { field: 'result' }),
   noAnswer: (timeoutMs: number) => new Refusal('no-answer', `timeout of ${timeoutMs}ms exceeded`),
   /** `what`: a sentence about the call of the enclave that the robot depends on. */
   enclaveFailed: (what: string) => new Refusal('no-answer', what),
@@ -156,14 +139,10 @@ export const refusals = {
   /** Each operation answers with a text of its own (errors.ts). */
   providerRefused: () => new Refusal('provider-refused', 'Invalid API Key'),
   providerFailed: () => new Refusal('provider-refused', 'The call to the provider failed.'),
-  groupNotFound: () =>
-    new Refusal('group-not-found', 'Access to the group is denied, or the group ID is not found.'),
+  groupNotFound: () => new Refusal('group-not-found', 'Access to the group is denied, or the group ID is not found.'),
   /** Both figures as decimal text, in `symbol`. */
   insufficientBalance: (symbol: string, needed: string, available: string) =>
-    new Refusal(
-      'insufficient-balance',
-      `${needed} ${symbol} is needed, ${available} ${symbol} is available.`,
-    ),
+    new Refusal('insufficient-balance', `${needed} ${symbol} is needed, ${available} ${symbol} is available.`),
   unknownSymbol: (symbol: string) =>
     new Refusal('unknown-symbol', `Symbol(${symbol}) is not supported. Use ${ASSET_SYMBOLS.join(' or ')}.`),
   unknownAddress: (field: string, problem = "is not an address of the robot's users") =>
@@ -175,18 +154,14 @@ export const refusals = {
   embeddedOnly: () => new Refusal('embedded-only', 'This operation needs an embedded chain.'),
   /** `why`: what the node answered, without an address. */
   chainUnreachable: (symbol: string, why: string) =>
-    new Refusal(
-      'chain-unreachable',
-      `The chain of ${symbol} does not answer: ${why}. Try again when it does.`,
-    ),
+    new Refusal('chain-unreachable', `The chain of ${symbol} does not answer: ${why}. Try again when it does.`),
   faucetUnreachable: (symbol: string) =>
     new Refusal(
       'faucet-unreachable',
       `The node of ${symbol} does not answer now. It may have been paid: look at the balance, then try again.`,
     ),
   /** `field`: what the chain did not take; `why` continues the sentence. */
-  chainRefused: (field: string, why: string) =>
-    new Refusal('chain-refused', `${quote(field)} ${why}`, { field }),
+  chainRefused: (field: string, why: string) => new Refusal('chain-refused', `${quote(field)} ${why}`, { field }),
   runUnderWay: (id: string) =>
     new Refusal(
       'run-under-way',

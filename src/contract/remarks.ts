@@ -46,8 +46,7 @@ export const REMARKS = {
   'UNKNOWN-NAME-TYPE': {
     clause: 'WIRE-4',
     meaning: 'The type of a name is not one of IVMS101.',
-    advice:
-      'Use a name type of IVMS101: LEGL, BIRT, MAID, ALIA or MISC; for legal persons LEGL, SHRT or TRAD.',
+    advice: 'Use a name type of IVMS101: LEGL, BIRT, MAID, ALIA or MISC; for legal persons LEGL, SHRT or TRAD.',
   },
   'IVMS101-PROBLEM': {
     clause: 'WIRE-4',

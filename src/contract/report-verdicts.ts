@@ -23,8 +23,7 @@ export const REPORT_VERDICTS = {
   'NOT-FINAL': {
     kind: 'waiting',
     meaning: 'The transaction is not final yet.',
-    advice:
-      'Wait. If no block takes the transaction, send those whose numbers (nonces) are missing, or raise its fee.',
+    advice: 'Wait. If no block takes the transaction, send those whose numbers (nonces) are missing, or raise its fee.',
   },
   REPLACED: {
     kind: 'wrong',
@@ -39,8 +38,7 @@ export const REPORT_VERDICTS = {
   },
   BATCH: {
     kind: 'wrong',
-    meaning:
-      'The transaction is a Batch, which moves nothing itself. One of its inner transactions has paid.',
+    meaning: 'The transaction is a Batch, which moves nothing itself. One of its inner transactions has paid.',
     advice: 'Report the hash of the inner transaction.',
   },
   'WRONG-RECIPIENT': {
@@ -56,8 +54,7 @@ export const REPORT_VERDICTS = {
   'WRONG-AMOUNT': {
     kind: 'wrong',
     meaning: 'The payment has another amount than the verification.',
-    advice:
-      'Pay the verified amount in one transfer, or verify the amount that you want to pay before you pay it.',
+    advice: 'Pay the verified amount in one transfer, or verify the amount that you want to pay before you pay it.',
   },
   'WRONG-VOUT': {
     kind: 'wrong',
@@ -81,11 +78,7 @@ export const REPORT_VERDICTS = {
     meaning: 'The payment is credited to another verification.',
     advice: 'Report the hash of the transaction that belongs to this verification.',
   },
-  CREDITED: {
-    kind: 'credited',
-    meaning: 'The payment is credited.',
-    advice: 'Nothing is left to do.',
-  },
+  CREDITED: { kind: 'credited', meaning: 'The payment is credited.', advice: 'Nothing is left to do.' },
 } as const satisfies Record<string, VerdictRow>;
 
 /** The embedded ledger has no Batch, and calls with one key lead to no transaction of another VASP. */

@@ -1,9 +1,4 @@
-import {
-  isRequiredInfoCode,
-  parseRequiredInfo,
-  REQUIRED_INFO,
-  type RequiredInfoCode,
-} from './required-info.ts';
+import { isRequiredInfoCode, parseRequiredInfo, REQUIRED_INFO, type RequiredInfoCode } from './required-info.ts';
 import type { AnsweredBeneficiary } from './vasp-api.ts';
 
 /**

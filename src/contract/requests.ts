@@ -29,15 +29,12 @@ import { VerificationResult } from './verification.ts';
 // Requests and answers of /v1 and of the robot's actions. Some `error` texts are refusal kinds: see `parse`.
 
 export const KEY_TYPES = ['PerVasp', 'PerAddress', 'PerVerification'] as const;
-export const KeyType = z.enum(KEY_TYPES, { error: 'invalid-key-type' }).meta({
-  id: 'KeyType',
-  description: 'One key per VASP, per beneficiary address, or per verification.',
-});
+export const KeyType = z
+  .enum(KEY_TYPES, { error: 'invalid-key-type' })
+  .meta({ id: 'KeyType', description: 'One key per VASP, per beneficiary address, or per verification.' });
 
 export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)
-  .refine(list => parseRequiredInfo(list).includes('ACCOUNT_NUMBER'), {
-    error: 'required-info-without-account-number',
-  })
+  .refine(list => parseRequiredInfo(list).includes('ACCOUNT_NUMBER'), { error: 'required-info-without-account-number' })
   .meta({
     // From the first character to the last: some clients look for a match only at the first one.
     pattern: '^(?:[\\s\\S]*,)?\\s*ACCOUNT_NUMBER\\s*(?:,[\\s\\S]*)?$',
@@ -45,10 +42,7 @@ export const RequiredBeneficiaryInfo = text(MAX_LENGTH.requiredBeneficiaryInfo)
     examples: ['NATURAL_PERSON_NAME,ACCOUNT_NUMBER'],
   });
 
-export const IvmsVersion = text(MAX_LENGTH.version).meta({
-  description: 'Version of IVMS101.',
-  examples: ['1.0'],
-});
+export const IvmsVersion = text(MAX_LENGTH.version).meta({ description: 'Version of IVMS101.', examples: ['1.0'] });
 
 /** Also the body of the robot's POST /action/verifications/account. */
 export const VerifyAccountRequest = named('VerifyAccountRequest', 'Does this address belong to that VASP?', {
@@ -116,9 +110,7 @@ export const ListQuery = named('ListQuery', 'Filters of the list of verification
   originatorAccountNumber: optional(AccountNumber),
   beneficiaryAccountNumber: optional(AccountNumber),
   page: countUpTo(999_999_999, 1).describe('Page, from 1.'),
-  rpp: countUpTo(100, 10).describe(
-    'Records per page, 1 to 100. A page that would be longer than 4 MB is refused.',
-  ),
+  rpp: countUpTo(100, 10).describe('Records per page, 1 to 100. A page that would be longer than 4 MB is refused.'),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
@@ -138,24 +130,18 @@ export const ReportTransactionRequest = named('ReportTransactionRequest', 'Trans
 export type ReportTransactionRequest = z.infer<typeof ReportTransactionRequest>;
 
 /** Also the body of the robot's POST /action/verifications/error. */
-export const ReportErrorRequest = named(
-  'ReportErrorRequest',
-  'Error report: the transfer is cancelled for good.',
-  {
-    verificationUuid: VerificationUuid,
-    result: z.enum(['VERIFIED', 'DENIED', 'ERROR'], { error: 'invalid-result' }),
-    reason: ReasonText.meta({ examples: ['USER-CANCELED'] }),
-    message: optional(MessageText),
-  },
-);
+export const ReportErrorRequest = named('ReportErrorRequest', 'Error report: the transfer is cancelled for good.', {
+  verificationUuid: VerificationUuid,
+  result: z.enum(['VERIFIED', 'DENIED', 'ERROR'], { error: 'invalid-result' }),
+  reason: ReasonText.meta({ examples: ['USER-CANCELED'] }),
+  message: optional(MessageText),
+});
 export type ReportErrorRequest = z.infer<typeof ReportErrorRequest>;
 
 /** REF-4.5; also the body of the robot's POST /action/tx/inquiry. */
-export const InquireTransactionRequest = named(
-  'InquireTransactionRequest',
-  'The verification of the transaction.',
-  { verificationUuid: VerificationUuid },
-);
+export const InquireTransactionRequest = named('InquireTransactionRequest', 'The verification of the transaction.', {
+  verificationUuid: VerificationUuid,
+});
 export type InquireTransactionRequest = z.infer<typeof InquireTransactionRequest>;
 
 export const Accepted = named('Accepted', 'The report was accepted.', { result: z.literal(true) });

@@ -44,8 +44,7 @@ export const REQUIRED_INFO = {
 export type RequiredInfoCode = keyof typeof REQUIRED_INFO;
 export const REQUIRED_INFO_CODES = Object.keys(REQUIRED_INFO) as RequiredInfoCode[];
 
-export const isRequiredInfoCode = (code: string): code is RequiredInfoCode =>
-  Object.hasOwn(REQUIRED_INFO, code);
+export const isRequiredInfoCode = (code: string): code is RequiredInfoCode => Object.hasOwn(REQUIRED_INFO, code);
 
 /** A comma-separated list -> its codes in order, without blanks and repetitions. Unknown codes are kept. */
 export const parseRequiredInfo = (list: string): readonly string[] => [

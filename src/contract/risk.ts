@@ -98,11 +98,9 @@ export const ProviderBWCO = named('ProviderBWCO', 'REF-2.8: result of person or 
 export type ProviderBWCO = z.infer<typeof ProviderBWCO>;
 
 /** REF-4.1 */
-export const AssessSanctionAnswer = named(
-  'AssessSanctionAnswer',
-  'REF-4.1: sanction screening is synchronous.',
-  { providerASanction: ProviderASanction },
-);
+export const AssessSanctionAnswer = named('AssessSanctionAnswer', 'REF-4.1: sanction screening is synchronous.', {
+  providerASanction: ProviderASanction,
+});
 export type AssessSanctionAnswer = z.infer<typeof AssessSanctionAnswer>;
 
 /** REF-4.2, REF-4.3 */

@@ -27,6 +27,4 @@ export const keptOutcomes = (steps: readonly RuleOutcome[]): KeptOutcome[] =>
   steps.map(step => (step.outcome === 'passed' ? step.rule : step));
 
 export const outcomesOf = (kept: readonly KeptOutcome[]): RuleOutcome[] =>
-  kept.map(each =>
-    typeof each === 'string' ? { rule: each, clause: RULE_CLAUSES[each], outcome: 'passed' } : each,
-  );
+  kept.map(each => (typeof each === 'string' ? { rule: each, clause: RULE_CLAUSES[each], outcome: 'passed' } : each));

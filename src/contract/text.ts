@@ -87,19 +87,13 @@ const NOT_DECIMAL = 'should be plain decimal text without sign, exponent or lead
 
 export const DecimalText = optionalText(MAX_LENGTH.amount)
   .refine(isDecimal, { error: NOT_DECIMAL, abort: true })
-  .meta({
-    pattern: '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$',
-    description: 'Plain decimal text.',
-    examples: ['2439800'],
-  });
+  .meta({ pattern: '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$', description: 'Plain decimal text.', examples: ['2439800'] });
 
-export const Amount = DecimalText.refine(text => /[1-9]/.test(text), { error: 'should be more than 0' }).meta(
-  {
-    pattern: '^(?:0\\.\\d*[1-9]\\d*|[1-9]\\d*(?:\\.\\d+)?)$',
-    description: 'Plain decimal text, more than 0.',
-    examples: ['0.024'],
-  },
-);
+export const Amount = DecimalText.refine(text => /[1-9]/.test(text), { error: 'should be more than 0' }).meta({
+  pattern: '^(?:0\\.\\d*[1-9]\\d*|[1-9]\\d*(?:\\.\\d+)?)$',
+  description: 'Plain decimal text, more than 0.',
+  examples: ['0.024'],
+});
 
 export const SymbolText = text(MAX_LENGTH.symbol).meta({ description: 'Asset symbol.', examples: ['ETH'] });
 
@@ -109,8 +103,7 @@ export const NetworkName = text(MAX_LENGTH.network).meta({
 });
 
 export const AccountNumber = text(MAX_LENGTH.accountNumber).meta({
-  description:
-    'Wallet address. On ledgers with memos or destination tags: `address:memo` or `address:destinationTag`.',
+  description: 'Wallet address. On ledgers with memos or destination tags: `address:memo` or `address:destinationTag`.',
   examples: ['0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c'],
 });
 

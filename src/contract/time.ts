@@ -11,8 +11,7 @@ const INPUT_FORMS = [
 
 function utcMs(year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) {
   // `Date.UTC` reads a year below 100 as 19xx.
-  if (year < 100 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
-    return undefined;
+  if (year < 100 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return undefined;
   const at = Date.UTC(year, month - 1, day, hour, minute, second, ms);
   // A day that the month does not have is one of the next month.
   return at < Date.UTC(year, month) ? at : undefined;
@@ -64,11 +63,7 @@ const isTimestamp = (text: string) => TIMESTAMP.test(text) && parseTimestamp(tex
 export const Timestamp = z
   .string()
   .refine(isTimestamp, { error: 'should be an ISO 8601 UTC time with milliseconds' })
-  .meta({
-    format: 'date-time',
-    description: 'ISO 8601, UTC, milliseconds.',
-    examples: ['2022-03-03T12:45:34.085Z'],
-  });
+  .meta({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.', examples: ['2022-03-03T12:45:34.085Z'] });
 
 /** A time in a request, in one of three forms. It is converted into the form of `Timestamp`. */
 export const InputTimestamp = z
@@ -81,8 +76,7 @@ export const InputTimestamp = z
   .overwrite(text => toIso(parseTimestamp(text)!))
   .meta({
     pattern: `^(?:${realDay('-')}T${time(':')}(?:Z|[+-]${HOUR}:[0-5]\\d)|${realDay('')}T${time('')}Z)$`,
-    description:
-      '`YYYY-MM-DDThh:mm:ss.sssZ` (recommended), `YYYYMMDDThhmmss.sssZ` or `YYYY-MM-DDThh:mm:ss±hh:mm`.',
+    description: '`YYYY-MM-DDThh:mm:ss.sssZ` (recommended), `YYYYMMDDThhmmss.sssZ` or `YYYY-MM-DDThh:mm:ss±hh:mm`.',
     examples: ['2022-03-03T12:45:34.085Z'],
   });
 

@@ -12,8 +12,7 @@ export function unrequestedPaths(persons: Persons, codes: readonly RequiredInfoC
 function removedPaths(value: unknown, kept: unknown, path: string): string[] {
   if (!isFilled(value)) return [];
   if (kept === undefined) return [path];
-  if (Array.isArray(value))
-    return value.every((each, place) => isKept(each, kept as unknown[], place)) ? [] : [path];
+  if (Array.isArray(value)) return value.every((each, place) => isKept(each, kept as unknown[], place)) ? [] : [path];
   if (typeof value !== 'object') return [];
   return Object.entries(value as object).flatMap(([member, inner]) =>
     removedPaths(inner, (kept as Record<string, unknown>)[member], `${path}.${member}`),

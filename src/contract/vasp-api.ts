@@ -6,15 +6,7 @@ import { loose, named } from './named.ts';
 import { MAX_ELEMENTS } from './parse.ts';
 import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
 import { IvmsVersion, RequiredBeneficiaryInfo } from './requests.ts';
-import {
-  AccountNumber,
-  MessageText,
-  NetworkName,
-  optional,
-  SymbolText,
-  VaspId,
-  VerificationUuid,
-} from './text.ts';
+import { AccountNumber, MessageText, NetworkName, optional, SymbolText, VaspId, VerificationUuid } from './text.ts';
 import { InputTimestamp } from './time.ts';
 import { TransactionStatusResult } from './transaction-status.ts';
 import { Result } from './verification.ts';
@@ -52,29 +44,21 @@ export const VaspVerifyAccountAnswer = z
   .meta({ id: 'VaspVerifyAccountAnswer', description: 'Answer to an account verification.' });
 export type VaspVerifyAccountAnswer = z.infer<typeof VaspVerifyAccountAnswer>;
 
-export const VaspVerifyUserRequest = named(
-  'VaspVerifyUserRequest',
-  'May this originator pay your customer?',
-  {
-    verificationUuid: VerificationUuid,
-    assetInfo: AssetInfo,
-    requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
-    originatingVaspId: VaspId,
-    version: IvmsVersion,
-    ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
-  },
-);
+export const VaspVerifyUserRequest = named('VaspVerifyUserRequest', 'May this originator pay your customer?', {
+  verificationUuid: VerificationUuid,
+  assetInfo: AssetInfo,
+  requiredBeneficiaryInfo: RequiredBeneficiaryInfo,
+  originatingVaspId: VaspId,
+  version: IvmsVersion,
+  ivms101: z.looseObject({ originator: Originator, beneficiary: Beneficiary }),
+});
 export type VaspVerifyUserRequest = z.infer<typeof VaspVerifyUserRequest>;
 
 /** Information that was not requested is absent or empty. */
-export const AnsweredBeneficiary = loose(
-  'AnsweredBeneficiary',
-  'The requested information about the beneficiary.',
-  {
-    beneficiaryPersons: Persons.nullish(),
-    accountNumber: z.array(AccountNumber).max(MAX_ELEMENTS).nullish().describe('Exactly as received.'),
-  },
-);
+export const AnsweredBeneficiary = loose('AnsweredBeneficiary', 'The requested information about the beneficiary.', {
+  beneficiaryPersons: Persons.nullish(),
+  accountNumber: z.array(AccountNumber).max(MAX_ELEMENTS).nullish().describe('Exactly as received.'),
+});
 export type AnsweredBeneficiary = z.infer<typeof AnsweredBeneficiary>;
 
 export const VaspVerifyUserAnswer = z
@@ -95,10 +79,10 @@ export const VaspVerifyUserAnswer = z
     error: 'should be a reason of DENIED',
     path: ['reason'],
   })
-  .refine(
-    answer => answer.result !== 'VERIFIED' || Boolean(answer.ivms101?.beneficiary?.accountNumber?.length),
-    { error: 'is required when the result is VERIFIED', path: ['ivms101', 'beneficiary', 'accountNumber'] },
-  )
+  .refine(answer => answer.result !== 'VERIFIED' || Boolean(answer.ivms101?.beneficiary?.accountNumber?.length), {
+    error: 'is required when the result is VERIFIED',
+    path: ['ivms101', 'beneficiary', 'accountNumber'],
+  })
   .meta({ id: 'VaspVerifyUserAnswer', description: 'Answer to a user verification.' });
 export type VaspVerifyUserAnswer = z.infer<typeof VaspVerifyUserAnswer>;
 
@@ -117,11 +101,7 @@ export const VaspCallbackAnswer = named('VaspCallbackAnswer', 'The callback was 
 export const VASP_API = {
   verifyAccount: { role: 'beneficiary', request: VaspVerifyAccountRequest, answer: VaspVerifyAccountAnswer },
   verifyUser: { role: 'beneficiary', request: VaspVerifyUserRequest, answer: VaspVerifyUserAnswer },
-  transactionStatus: {
-    role: 'originating',
-    request: VaspTransactionStatusRequest,
-    answer: TransactionStatusResult,
-  },
+  transactionStatus: { role: 'originating', request: VaspTransactionStatusRequest, answer: TransactionStatusResult },
   callback: { role: 'both', request: Callback, answer: VaspCallbackAnswer },
 } as const;
 export type VaspOperation = keyof typeof VASP_API;

@@ -16,9 +16,7 @@ const HEALTH_VALUES = ['UP', 'DOWN'] as const;
 const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
 
 export const VaspEntry = named('VaspEntry', 'One VASP of the list.', {
-  health: z
-    .enum(HEALTH_VALUES)
-    .describe('State of the enclave of that VASP, derived from its last answers (D-23).'),
+  health: z.enum(HEALTH_VALUES).describe('State of the enclave of that VASP, derived from its last answers (D-23).'),
   vaspId: VaspId,
   vaspName: text(256),
   legalName: optional(AnyText),
@@ -55,11 +53,9 @@ export const VaspsQuery = z
   .meta({ id: 'VaspsQuery', description: 'Filter of the list of VASPs.' });
 export type VaspsQuery = z.infer<typeof VaspsQuery>;
 
-export const VaspsResponse = named(
-  'VaspsResponse',
-  'The VASPs that can handle transfers, including the caller.',
-  { vasps: z.array(VaspEntry) },
-);
+export const VaspsResponse = named('VaspsResponse', 'The VASPs that can handle transfers, including the caller.', {
+  vasps: z.array(VaspEntry),
+});
 export type VaspsResponse = z.infer<typeof VaspsResponse>;
 
 export const SelfResponse = named('SelfResponse', 'The VASP that runs this enclave.', { vaspId: VaspId });

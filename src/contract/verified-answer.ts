@@ -16,9 +16,7 @@ export const missingInformation = (persons: Persons, codes: readonly RequiredInf
 
 const fieldOf = (code: RequiredInfoCode): string =>
   REQUIRED_INFO[code].path
-    .map(step =>
-      typeof step === 'number' ? `[${step}]` : `.${step === 'persons' ? 'beneficiaryPersons' : step}`,
-    )
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${step === 'persons' ? 'beneficiaryPersons' : step}`))
     .join('')
     .slice(1);
 
@@ -63,9 +61,7 @@ type Name = Pick<NaturalPersonNameIdentifier, 'primaryIdentifier' | 'secondaryId
 const namesOf = ({ naturalPerson, legalPerson }: Person): Name[] =>
   [
     ...identifiersOf(naturalPerson?.name),
-    ...identifiersOf(legalPerson?.name).map(({ legalPersonName }) => ({
-      primaryIdentifier: legalPersonName ?? '',
-    })),
+    ...identifiersOf(legalPerson?.name).map(({ legalPersonName }) => ({ primaryIdentifier: legalPersonName ?? '' })),
   ].filter(name => nameText(name) !== '');
 
 const nameText = ({ primaryIdentifier, secondaryIdentifier }: Name): string =>

@@ -59,9 +59,7 @@ function visibleText(text: string, other: string): string {
     const twin = withoutInvisible(letters.map(each => latinOf(each) ?? each).join('')).toLowerCase();
     const isMixed = letters.some(each => latinOf(each) !== undefined) && HAS_LATIN.test(word);
     if (!isMixed && !others.includes(twin)) return word;
-    return letters
-      .map(each => (latinOf(each) && !other.includes(each) ? each + codePointOf(each) : each))
-      .join('');
+    return letters.map(each => (latinOf(each) && !other.includes(each) ? each + codePointOf(each) : each)).join('');
   });
   return withInvisible(marked);
 }

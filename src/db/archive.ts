@@ -87,11 +87,7 @@ export function verifyArchive(path: string): void {
 }
 
 /** Writes the files out, removes them from the copy and returns their names. Throws `StartProblem` for any other name. */
-export function extractFiles(
-  path: string,
-  known: readonly string[],
-  pathOf: (name: string) => string,
-): string[] {
+export function extractFiles(path: string, known: readonly string[], pathOf: (name: string) => string): string[] {
   const archive = openSqlite(path);
   try {
     const names = archive.prepare(`SELECT DISTINCT name FROM ${TABLE}`).pluck().all() as string[];

@@ -22,8 +22,7 @@ export function countBy<T extends SQLiteTable>(
 }
 
 /** A partial index has them: nobody counts the delivered ones. */
-export const countUndelivered = (db: Db) =>
-  countBy(db, callbacks, ['status'], ne(callbacks.status, sql`'DELIVERED'`));
+export const countUndelivered = (db: Db) => countBy(db, callbacks, ['status'], ne(callbacks.status, sql`'DELIVERED'`));
 
 /** Counts rows, and stops at `most`. */
 export function countUpTo(db: Db, most: number, table: SQLiteTable, condition: SQL | undefined): number {

@@ -102,15 +102,7 @@ export function insertLines(
 }
 
 /** JSON leaves out what is undefined. */
-const toStored = ({
-  verificationUuid,
-  rowKey,
-  vaspId,
-  from,
-  to,
-  detail,
-  ...line
-}: HistoryEntry): StoredLine => ({
+const toStored = ({ verificationUuid, rowKey, vaspId, from, to, detail, ...line }: HistoryEntry): StoredLine => ({
   ...line,
   rowKey: rowKey === verificationUuid ? undefined : rowKey,
   vaspId: vaspId ?? undefined,
@@ -162,11 +154,7 @@ function allLinesOf(db: Db, verificationUuid: string): HistoryEntry[] {
 /** What was recorded first about a row of a verification. For work that no VASP asks for. */
 export const firstLineOf = (
   db: Db,
-  {
-    verificationUuid,
-    machine,
-    rowKey,
-  }: Pick<HistoryEntry, 'machine' | 'rowKey'> & { verificationUuid: string },
+  { verificationUuid, machine, rowKey }: Pick<HistoryEntry, 'machine' | 'rowKey'> & { verificationUuid: string },
 ): HistoryEntry | undefined =>
   allLinesOf(db, verificationUuid).find(line => line.machine === machine && line.rowKey === rowKey);
 
@@ -232,10 +220,7 @@ export function historyAfter(
         (machines === undefined || machines.includes(line.machine)),
     );
   const isLast = rows.length < limit;
-  return {
-    lines: lines as ScopedHistoryRow[],
-    next: isLast ? null : (rows.at(-1)!.id + 1) * LINES_OF_ROW - 1,
-  };
+  return { lines: lines as ScopedHistoryRow[], next: isLast ? null : (rows.at(-1)!.id + 1) * LINES_OF_ROW - 1 };
 }
 
 /** Of the only line of a row without a verification. */
@@ -283,10 +268,7 @@ export function deleteTransferHistory(tx: Tx, vaspId: string): void {
     .where(
       inArray(
         history.verificationUuid,
-        tx.orm
-          .select({ uuid: transfers.verificationUuid })
-          .from(transfers)
-          .where(eq(transfers.vaspId, vaspId)),
+        tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(eq(transfers.vaspId, vaspId)),
       ),
     )
     .run();

@@ -80,11 +80,7 @@ function makeFolder(folder: string): void {
 }
 
 /** A device such as /dev/null would get the mode of a database. Throws `StartProblem`. */
-export function refuseNoFile(
-  path: string,
-  name = `The database ${path}`,
-  todo = 'set DATABASE_PATH to a file',
-): void {
+export function refuseNoFile(path: string, name = `The database ${path}`, todo = 'set DATABASE_PATH to a file'): void {
   const what = noFileAt(path);
   if (what) throw new StartProblem(`${name} is ${what}, not a file: ${todo}.`);
 }
@@ -94,9 +90,7 @@ function refuseForeign(sqlite: Sqlite.Database, path: string): void {
   const names = sqlite.prepare<[], string>('SELECT name FROM sqlite_master').pluck().all();
   if (names.length === 0 || names.includes('__drizzle_migrations')) return;
   sqlite.close();
-  throw new StartProblem(
-    `The database ${path} belongs to another program: set DATABASE_PATH to another file.`,
-  );
+  throw new StartProblem(`The database ${path} belongs to another program: set DATABASE_PATH to another file.`);
 }
 
 /** Only its owner may read the database. SQLite gives its other files the same mode. */
@@ -117,14 +111,8 @@ const PROBLEMS: readonly [code: RegExp, problem: string][] = [
   [/^SQLITE_CORRUPT/, 'is damaged: restore a copy, or set DATABASE_PATH to another file'],
   [/^SQLITE_(BUSY|LOCKED)/, 'is locked by another program: close that program'],
   // No room for the index of the log: SHMSIZE. EFBIG: a limit for one file.
-  [
-    /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC|EDQUOT|EFBIG)/,
-    'cannot be written because the disk is full: free some space',
-  ],
-  [
-    /^(SQLITE_(READONLY|CANTOPEN|PERM|IOERR)|E[A-Z]+$)/,
-    'cannot be opened for writing: check its permissions',
-  ],
+  [/^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC|EDQUOT|EFBIG)/, 'cannot be written because the disk is full: free some space'],
+  [/^(SQLITE_(READONLY|CANTOPEN|PERM|IOERR)|E[A-Z]+$)/, 'cannot be opened for writing: check its permissions'],
 ];
 
 /** The mistakes of the person who starts the program, in one sentence each. */

@@ -1,15 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import {
-  and,
-  eq,
-  getTableColumns,
-  getTableName,
-  inArray,
-  isNull,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './open.ts';
 import type { Tx } from './transaction.ts';
@@ -112,11 +102,7 @@ export function updateRows<T extends SQLiteTable>(
 }
 
 /** Deletes the rows where every column of `where` is equal. Returns their number. */
-export function deleteRows<T extends SQLiteTable>(
-  tx: Tx,
-  table: T,
-  where: Partial<T['$inferSelect']>,
-): number {
+export function deleteRows<T extends SQLiteTable>(tx: Tx, table: T, where: Partial<T['$inferSelect']>): number {
   const only = namesIn(where);
   const statement = prepared(tx, table, `delete where ${only}`, column => {
     const equal = only.map(name => `${column(name)} = ?`);
@@ -175,12 +161,7 @@ const valuesOf = (table: SQLiteTable, where: Values): Record<string, unknown> =>
 
 /** The greatest id of the table; 0: it is empty. */
 export function lastIdOf(db: Db, table: SQLiteTable): number {
-  const statement = prepared(
-    db,
-    table,
-    'last id',
-    () => `SELECT max(id) AS id FROM "${getTableName(table)}"`,
-  );
+  const statement = prepared(db, table, 'last id', () => `SELECT max(id) AS id FROM "${getTableName(table)}"`);
   return (statement.get() as { id: number | null }).id ?? 0;
 }
 
@@ -214,20 +195,14 @@ export function preparedIterator<T extends SQLiteTable>(
 ): (db: Db, values: Values) => Generator<T['$inferSelect']> {
   const ready = onceForDb(db => {
     const { sql, params } = query(db).toSQL();
-    return {
-      statement: db.sqlite.prepare<unknown[], unknown[]>(sql).raw(),
-      places: params as { name: string }[],
-    };
+    return { statement: db.sqlite.prepare<unknown[], unknown[]>(sql).raw(), places: params as { name: string }[] };
   });
   const columns = Object.entries(columnsOf(table));
   return function* (db, values) {
     const { statement, places } = ready(db);
     for (const row of statement.iterate(...places.map(({ name }) => values[name])))
       yield Object.fromEntries(
-        columns.map(([name, column], i) => [
-          name,
-          row[i] === null ? null : column.mapFromDriverValue(row[i]),
-        ]),
+        columns.map(([name, column], i) => [name, row[i] === null ? null : column.mapFromDriverValue(row[i])]),
       );
   };
 }

@@ -87,8 +87,7 @@ export const recordBegin = <S extends string, E extends string, T extends SQLite
   at: number,
   cause?: string,
   detail?: unknown,
-): void =>
-  recordChange(tx, of, row, { from: null, event: 'begin', to: statusOf(row) }, { at, cause, detail });
+): void => recordChange(tx, of, row, { from: null, event: 'begin', to: statusOf(row) }, { at, cause, detail });
 
 /** The history row of an event that moves no status. */
 export const recordEvent = <S extends string, E extends string, T extends SQLiteTable>(

@@ -11,22 +11,13 @@ import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway } from './ethereum/gateway.ts';
 import type { GuardedProcess } from './ethereum/guarded-process.ts';
 import { type KeptRunning, keepRunning, type Running, watchdog } from './ethereum/keep-running.ts';
-import {
-  freePort,
-  HOST,
-  launch,
-  type NodeSettings,
-  PortTaken,
-  StateRefused,
-  StateTaken,
-} from './ethereum/launch.ts';
+import { freePort, HOST, launch, type NodeSettings, PortTaken, StateRefused, StateTaken } from './ethereum/launch.ts';
 import { type Passing, passing } from './ethereum/passing.ts';
 import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
 
-export interface EthereumNodeOptions
-  extends Pick<NodeSettings, 'chainId' | 'blockTimeSeconds' | 'onSpawned'> {
+export interface EthereumNodeOptions extends Pick<NodeSettings, 'chainId' | 'blockTimeSeconds' | 'onSpawned'> {
   /** File of the chain's state; undefined: it lives and dies with this process. */
   statePath: string | undefined;
   /** Phrase of the accounts that own all money. Default: a public one. */
@@ -60,9 +51,7 @@ export async function startEthereumNode(options: EthereumNodeOptions): Promise<E
   const cachePath = join(tmpdir(), `robot-vasp-${randomBytes(8).toString('hex')}`);
   const { statePath } = options;
   const store =
-    statePath === undefined
-      ? stateFile(join(cachePath, 'ethereum.json'), { isKept: false })
-      : stateFile(statePath);
+    statePath === undefined ? stateFile(join(cachePath, 'ethereum.json'), { isKept: false }) : stateFile(statePath);
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     try {
@@ -89,13 +78,11 @@ async function startOn(
   const { log, faucetMnemonic } = options;
   const files = { cachePath, dumpState: store.exitDump, pidFile: store.pidFile };
   const how: NodeSettings = { ...options, faucetMnemonic, port, held: false, ...files };
-  const kept = await keepRunning(() => start(how, { rpc: own, store, blocks, calls, log }), log).catch(
-    async error => {
-      blocks.close();
-      await closeClients();
-      throw error;
-    },
-  );
+  const kept = await keepRunning(() => start(how, { rpc: own, store, blocks, calls, log }), log).catch(async error => {
+    blocks.close();
+    await closeClients();
+    throw error;
+  });
   const gateway = ethereumGateway(url, pass);
   const sockets = ethereumSockets(url, gateway, log);
   const controls = ethereumControls(rpc, options.blockTimeSeconds, {
@@ -108,10 +95,7 @@ async function startOn(
     url,
     /** Every call to `url` passes here, those of others too. */
     pass,
-    ...ethereumFaucet(rpc, {
-      minesAtOnce: () => options.blockTimeSeconds === 0 && !how.held,
-      isHeld: () => how.held,
-    }),
+    ...ethereumFaucet(rpc, { minesAtOnce: () => options.blockTimeSeconds === 0 && !how.held, isHeld: () => how.held }),
     /** Resolves when a block holds every transaction that was sent so far, unless the node makes no blocks at once. */
     allMined: allMined(rpc),
     /** For strangers: `url` itself passes every method. */

@@ -35,9 +35,7 @@ export function devnetRoutes(devnets: Devnets, callerOf: (c: Context) => DevnetC
       return /\/accounts\/?$/.test(c.req.path) ? c.json({ error: NO_FAUCET }, 403) : toLedger(c, undefined);
     });
   const toLedger = (c: Context, remoteAddress: string | undefined) =>
-    served(c, devnets.XRP.node(), ledger =>
-      ledger.handleRequest(c.req.raw, { remoteAddress, from: callerOf(c) }),
-    );
+    served(c, devnets.XRP.node(), ledger => ledger.handleRequest(c.req.raw, { remoteAddress, from: callerOf(c) }));
   return app;
 }
 
@@ -65,12 +63,7 @@ function hangUp(c: Context): Response | Promise<Response> {
   return new Promise(() => {});
 }
 
-type Upgrade = (
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-  caller?: DevnetCaller,
-) => Promise<void>;
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, caller?: DevnetCaller) => Promise<void>;
 
 /** The WebSockets of the embedded chains, by path. They reject when the chain does not run. */
 export const devnetUpgrades = (devnets: Devnets): ReadonlyMap<string, Upgrade> =>

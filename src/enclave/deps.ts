@@ -46,10 +46,7 @@ export interface EnclaveDeps {
 }
 
 /** What it takes to put a callback into the outbox. */
-export type OutboxDeps = Pick<
-  EnclaveDeps,
-  'clock' | 'faults' | 'random' | 'residentVaspId' | 'timers' | 'waiters'
->;
+export type OutboxDeps = Pick<EnclaveDeps, 'clock' | 'faults' | 'random' | 'residentVaspId' | 'timers' | 'waiters'>;
 
 export type AssessmentDeps = Pick<EnclaveDeps, 'db' | 'random' | 'risk' | 'vasps'>;
 
@@ -63,11 +60,8 @@ export interface RiskDeps {
 }
 
 /** The VASP on whose sandbox clock `vaspId` works. The resident VASP works on the clock of its counterparty. */
-export const clockOwner = (
-  deps: Pick<EnclaveDeps, 'residentVaspId'>,
-  vaspId: string,
-  counterparty: string,
-): string => (vaspId === deps.residentVaspId ? counterparty : vaspId);
+export const clockOwner = (deps: Pick<EnclaveDeps, 'residentVaspId'>, vaspId: string, counterparty: string): string =>
+  vaspId === deps.residentVaspId ? counterparty : vaspId;
 
 /** The time on that clock, epoch ms. */
 export const nowFor = (

@@ -5,11 +5,7 @@ import type { Enclave } from './port.ts';
 
 /** The enclave for the tested VASP, under `/v1`. */
 export const enclaveEndpoints = (enclave: Enclave): Endpoint[] =>
-  operations<EnclaveOperation>({
-    ...verifications(enclave),
-    ...reports(enclave),
-    ...assessments(enclave),
-  });
+  operations<EnclaveOperation>({ ...verifications(enclave), ...reports(enclave), ...assessments(enclave) });
 
 const verifications = (enclave: Enclave) => ({
   'get-self': endpoint(enclaveCalls.self, {

@@ -28,13 +28,7 @@ interface FaultyAnswer {
  */
 export const faultyAnswer =
   (faults: FaultInjector, stopping: AbortSignal) =>
-  ({
-    vaspId,
-    operation,
-    verificationUuid,
-    answer,
-    disconnected,
-  }: ServedCall): Promise<FaultyAnswer> | undefined => {
+  ({ vaspId, operation, verificationUuid, answer, disconnected }: ServedCall): Promise<FaultyAnswer> | undefined => {
     if (operation === 'sandbox' || !faults.isArmed(vaspId)) return undefined;
     const targets = ['answer', `answer.${operation}`] as const;
     const hit = faults.consume({ vaspId, targets, verificationUuid });

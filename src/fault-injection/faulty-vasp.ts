@@ -66,11 +66,7 @@ function postponementMs(hit: FaultHit | undefined): number | undefined {
 }
 
 /** The caller holds a connection open, so the pause runs on the machine's clock. */
-async function waitOrTimeOut(
-  hit: FaultHit | undefined,
-  limitMs: number,
-  stopping: AbortSignal,
-): Promise<void> {
+async function waitOrTimeOut(hit: FaultHit | undefined, limitMs: number, stopping: AbortSignal): Promise<void> {
   const lateMs = postponementMs(hit);
   if (lateMs === undefined) return;
   await pause(Math.min(lateMs, limitMs), stopping);

@@ -23,10 +23,7 @@ export const isActive = ({ times, used }: FaultRow): boolean => times === null |
 export const activeOf = (db: Db, vaspId: string): FaultRow[] => allOf(db, vaspId).filter(isActive);
 
 /** The oldest active fault that covers the event. */
-export const matching = (
-  db: Db,
-  { vaspId, targets, verificationUuid, except }: FaultEvent,
-): FaultRow | undefined =>
+export const matching = (db: Db, { vaspId, targets, verificationUuid, except }: FaultEvent): FaultRow | undefined =>
   activeOf(db, vaspId).find(
     row =>
       targets.some(target => target === row.target) &&
@@ -43,8 +40,7 @@ export const countUse = (tx: Tx, { vaspId, id, used }: FaultRow) =>
 export const remove = (tx: Tx, { vaspId, id }: FaultRow) =>
   kept.change(tx, vaspId, () => deleteRows(tx, faults, { id }));
 
-export const removeOf = (tx: Tx, vaspId: string) =>
-  kept.change(tx, vaspId, () => deleteRows(tx, faults, { vaspId }));
+export const removeOf = (tx: Tx, vaspId: string) => kept.change(tx, vaspId, () => deleteRows(tx, faults, { vaspId }));
 
 /** The recorded decision on an event. */
 export const recordedOn = (db: Db, verificationUuid: string, name: string) =>

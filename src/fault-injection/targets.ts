@@ -69,12 +69,8 @@ const ANSWER: Modes = {
     meaning: 'The call takes effect. Its answer is this status with an error object.',
     parameters: ['status', 'code', 'message'],
   },
-  malformed: {
-    meaning: 'The call takes effect. Its answer keeps the status, but the JSON breaks off midway.',
-  },
-  'never-answer': {
-    meaning: 'The call takes effect. No answer comes; after 120s the connection is closed.',
-  },
+  malformed: { meaning: 'The call takes effect. Its answer keeps the status, but the JSON breaks off midway.' },
+  'never-answer': { meaning: 'The call takes effect. No answer comes; after 120s the connection is closed.' },
 };
 
 const USER_ANSWER: Modes = {
@@ -90,8 +86,7 @@ const USER_ANSWER: Modes = {
   },
   malformed: { meaning: 'The robot answers the enclave with broken JSON: DENIED / UNDEFINED-ERROR.' },
   'never-answer': {
-    meaning:
-      'The robot never answers: ERROR / REQUEST-TIMEOUT when the time limit has passed on the sandbox’s clock.',
+    meaning: 'The robot never answers: ERROR / REQUEST-TIMEOUT when the time limit has passed on the sandbox’s clock.',
   },
 };
 
@@ -120,8 +115,7 @@ const STATUS_ANSWER: Modes = {
   malformed: { meaning: 'The robot answers the enclave with broken JSON: 408 REQUEST-TIMEOUT (D-16).' },
   'never-answer': ACCOUNT_ANSWER['never-answer']!,
   outdated: {
-    meaning:
-      'The robot answers WAIT-CONFIRM with the hash of its transfer, although the transfer is CONFIRMED.',
+    meaning: 'The robot answers WAIT-CONFIRM with the hash of its transfer, although the transfer is CONFIRMED.',
   },
 };
 
@@ -132,8 +126,7 @@ const NODE_ANSWER: Modes = {
     parameters: ['delay'],
   },
   drop: {
-    meaning:
-      'The call of your VASP to the embedded ledger takes effect. The connection is closed without an answer.',
+    meaning: 'The call of your VASP to the embedded ledger takes effect. The connection is closed without an answer.',
   },
   'never-answer': {
     meaning:
@@ -154,13 +147,11 @@ const CALLBACK: Modes = {
   },
   drop: { meaning: 'The callback is never sent, but counts as delivered: it is lost.' },
   status: {
-    meaning:
-      'The callback is sent. Your answer counts as this status, so it is sent again (D-13): you see it twice.',
+    meaning: 'The callback is sent. Your answer counts as this status, so it is sent again (D-13): you see it twice.',
     parameters: ['status'],
   },
   malformed: {
-    meaning:
-      'The callback is sent with a body that breaks off midway. Your answer decides whether it is sent again.',
+    meaning: 'The callback is sent with a body that breaks off midway. Your answer decides whether it is sent again.',
   },
   duplicate: { meaning: 'The callback is sent twice in a row.' },
   reorder: {
@@ -169,8 +160,7 @@ const CALLBACK: Modes = {
     parameters: ['delay'],
   },
   'never-answer': {
-    meaning:
-      'The callback is sent. Your answer counts as missing, so it is sent again (D-13): you see it twice.',
+    meaning: 'The callback is sent. Your answer counts as missing, so it is sent again (D-13): you see it twice.',
   },
 };
 
@@ -213,9 +203,7 @@ export const FAULT_TARGETS = {
 export const FAULT_TARGET_NAMES = Object.keys(FAULT_TARGETS) as [FaultTarget, ...FaultTarget[]];
 
 /** The modes of a target, in the order of `FAULT_MODES`. */
-export const modesOf = (
-  target: FaultTarget,
-): { mode: FaultMode; meaning: string; parameters: FaultParameter[] }[] =>
+export const modesOf = (target: FaultTarget): { mode: FaultMode; meaning: string; parameters: FaultParameter[] }[] =>
   FAULT_MODES.flatMap(mode => {
     const row = FAULT_TARGETS[target].modes[mode];
     return row ? [{ mode, meaning: row.meaning, parameters: [...(row.parameters ?? [])] }] : [];

@@ -46,11 +46,7 @@ const EXAMPLE = 'http://127.0.0.1:8080';
 const STARTS_OWN = new Set<Chapter>(['check', 'ci', 'network-of-your-own']);
 
 /** The Markdown of a chapter. `origin`: address of the sandbox that the reader asks. */
-export async function readChapter(
-  name: Chapter,
-  language: Language = 'en',
-  origin: string = EXAMPLE,
-): Promise<string> {
+export async function readChapter(name: Chapter, language: Language = 'en', origin: string = EXAMPLE): Promise<string> {
   return atOrigin(name, await readIn(language, name), origin);
 }
 

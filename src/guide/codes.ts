@@ -59,9 +59,7 @@ export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]>
   }
   for (const code of REPORT_VERDICT_VALUES) {
     const { meaning, advice } = texts.verdicts[code];
-    const provoked = (NOT_PROVOKED as readonly string[]).includes(code)
-      ? {}
-      : { scenario: `report: ${code}` };
+    const provoked = (NOT_PROVOKED as readonly string[]).includes(code) ? {} : { scenario: `report: ${code}` };
     add(code, { kind: 'verdict', text: meaning, advice, clause: 'D-24', ...provoked });
   }
   for (const code of REMARK_CODES) {
@@ -83,9 +81,7 @@ function refusals({ refusals: texts, guide }: Texts): { code: string; meaning: M
   for (const [kind, row] of Object.entries(COMMON_ERRORS) as [RefusalKind, ErrorRow][])
     found.set(`${row.code} ${row.status} ${kind}`, { row, kind, operations: [] });
   // First what every operation may answer.
-  const ordered = [...found.values()].sort(
-    (a, b) => Number(a.operations.length > 0) - Number(b.operations.length > 0),
-  );
+  const ordered = [...found.values()].sort((a, b) => Number(a.operations.length > 0) - Number(b.operations.length > 0));
   const refused = ordered.map(({ row, kind, operations }) => ({
     code: kind === 'missing-field' ? 'MISSING-X' : row.code,
     meaning: {
@@ -127,8 +123,7 @@ const MESSAGES = {
 function bodiesOf(reason: Reason): { asOriginator: object; asBeneficiary?: object } {
   const { result, message: kind } = REASONS[reason];
   const { callbackType, data } = callbackBody('VERIFICATION_RESULT') as { callbackType: string; data: Data };
-  if (reason === 'OK')
-    return { asOriginator: { callbackType, data }, asBeneficiary: CALLED.verifyUser.answer };
+  if (reason === 'OK') return { asOriginator: { callbackType, data }, asBeneficiary: CALLED.verifyUser.answer };
   const message = MESSAGES[kind];
   const { verificationUuid } = data;
   return {
@@ -147,11 +142,7 @@ export type ReadApi = (request: Request) => Promise<Response>;
  * The calls of a scenario for a shell, to the address that the reader uses. Undefined: the sandbox tells its scenarios only to
  * callers with a key.
  */
-export async function scenarioScript(
-  readApi: ReadApi,
-  origin: string,
-  id: string,
-): Promise<string | undefined> {
+export async function scenarioScript(readApi: ReadApi, origin: string, id: string): Promise<string | undefined> {
   const answer = await readApi(new Request(`${origin}/sandbox/v1/scenarios`));
   if (!answer.ok) return undefined;
   const { scenarios } = (await answer.json()) as Answers['scenarios'];

@@ -20,9 +20,7 @@ export function toHtml(text: string, base: string): string {
       table({ header, rows }: Tokens.Table) {
         const inner = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
         const nameOf = (column: number) =>
-          header.length > 2 && column > 0
-            ? ` data-head="${header[column]!.text.replaceAll(/[`"]/g, '')}"`
-            : '';
+          header.length > 2 && column > 0 ? ` data-head="${header[column]!.text.replaceAll(/[`"]/g, '')}"` : '';
         const classOf = ({ text }: Tokens.TableCell) => (text.length > SHORT_CELL ? '' : ' class="together"');
         const head = header.map(cell => `<th${classOf(cell)}>${inner(cell)}</th>`).join('');
         const body = rows.map(

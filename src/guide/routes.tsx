@@ -11,14 +11,7 @@ import { codePages, type Meaning, pageOfCode, type ReadApi, scenarioScript } fro
 import { guideLayout } from './layout.tsx';
 import { toHtml } from './markdown.ts';
 import { Contents, Hits, MeaningOf } from './parts.tsx';
-import {
-  codeMarkdown,
-  codesMarkdown,
-  contentsMarkdown,
-  llmsFullText,
-  llmsText,
-  type Scripts,
-} from './plain.ts';
+import { codeMarkdown, codesMarkdown, contentsMarkdown, llmsFullText, llmsText, type Scripts } from './plain.ts';
 import { search } from './search.ts';
 
 /**
@@ -121,8 +114,7 @@ function originOf(c: Context): string {
 
 const wantsMarkdown = (c: Context): boolean =>
   MARKDOWN.test(c.req.path) ||
-  accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) ===
-    'text/markdown';
+  accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) === 'text/markdown';
 
 /** Undefined: there is no such page. */
 function markdown(c: Context, text: string | undefined): Response {

@@ -64,11 +64,7 @@ async function make(language: Language) {
 }
 
 const clauseSections = async (language: Language): Promise<Section[]> =>
-  [...clauseSentences(await readClauses(language))].map(([id, text]) => ({
-    href: `/clauses#${id}`,
-    title: id,
-    text,
-  }));
+  [...clauseSentences(await readClauses(language))].map(([id, text]) => ({ href: `/clauses#${id}`, title: id, text }));
 
 const codeSections = (language: Language): Section[] =>
   [...codePages(textsOf(language))].map(([code, meanings]) => ({

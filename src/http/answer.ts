@@ -67,10 +67,7 @@ export function answerError(
   const id = deps.random.uuid();
   deps.log.error({ id, operation, err: String(error), stack: (error as Error).stack }, 'unexpected failure');
   const { status, code, message } = INTERNAL_ERROR;
-  return {
-    status,
-    text: JSON.stringify({ code, message: `${message}; details are in the log under ${id}` }),
-  };
+  return { status, text: JSON.stringify({ code, message: `${message}; details are in the log under ${id}` }) };
 }
 
 export const responseHeadersOf = ({ headers }: Answer): Record<string, string> => ({

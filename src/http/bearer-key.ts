@@ -1,3 +1,2 @@
 /** The key of `Authorization: Bearer <key>`. Undefined: the header has another form. */
-export const bearerKey = (authorization: string): string | undefined =>
-  /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+export const bearerKey = (authorization: string): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1];

@@ -14,11 +14,7 @@ interface BodyHeaders {
 }
 
 /** Reads a request body as text. Throws `Refusal` too-large, unsupported-media, not-json. */
-export async function readText(
-  body: Buffer | Request,
-  headers: BodyHeaders,
-  most = MAX_BODY_BYTES,
-): Promise<string> {
+export async function readText(body: Buffer | Request, headers: BodyHeaders, most = MAX_BODY_BYTES): Promise<string> {
   const bytes = await readBytes(body, most);
   if (bytes.byteLength === 0) return '';
   requireIdentity(headers);

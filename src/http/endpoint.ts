@@ -67,8 +67,7 @@ export const PRECONDITIONS = {
     'a verification that the robot started and you answered with VERIFIED (`POST /vega/robot/v1.0/action/verifications`). Use its UUID instead of the one shown.',
   'robot-holds-money':
     'a verification that the robot started and you answered with VERIFIED, and a deposit of at least its amount at the address that the robot pays from. Use the UUID of the verification instead of the one shown.',
-  'fault-ordered':
-    'a fault that you ordered (`PUT /sandbox/v1/faults`). Use its id instead of the one shown.',
+  'fault-ordered': 'a fault that you ordered (`PUT /sandbox/v1/faults`). Use its id instead of the one shown.',
   'run-started': 'a conformance run (`POST /sandbox/v1/runs`). Use its id instead of the one shown.',
   'transaction-waits': 'a transaction that waits for a block. Use its hash instead of the one shown.',
   'callback-sent':
@@ -129,10 +128,8 @@ type Served<O extends Operation, C extends Call, A = Promise<Returned<C>> | Retu
 };
 
 /** Serves a call; `run` gets parsed input and the caller's vaspId, and returns the body of the answer. */
-export const endpoint = <const C extends Call>(
-  call: C,
-  served: Served<Operation, C>,
-): Omit<Endpoint, 'operation'> => ({ ...call, ...served }) as unknown as Endpoint;
+export const endpoint = <const C extends Call>(call: C, served: Served<Operation, C>): Omit<Endpoint, 'operation'> =>
+  ({ ...call, ...served }) as unknown as Endpoint;
 
 /** One endpoint for each operation: a missing one does not compile. */
 export const operations = <O extends Operation>(

@@ -47,10 +47,7 @@ export interface ExchangeLog {
 }
 
 interface ReceivedCall
-  extends Pick<
-    Exchange,
-    'vaspId' | 'operation' | 'verificationUuid' | 'request' | 'error' | 'at' | 'afterHistory'
-  > {
+  extends Pick<Exchange, 'vaspId' | 'operation' | 'verificationUuid' | 'request' | 'error' | 'at' | 'afterHistory'> {
   /** Monotonic milliseconds. */
   startedAt: number;
   /** It has waited this long for its turn, milliseconds. */

@@ -67,10 +67,7 @@ export function createListener(
     return (env as HttpBindings).outgoing.headersSent ? RESPONSE_ALREADY_SENT : answer;
   };
   // Only the target of a request can fail before `fetch`.
-  const answer = getRequestListener(unlessCutOff, {
-    hostname: 'localhost',
-    errorHandler: () => send(BAD_TARGET),
-  });
+  const answer = getRequestListener(unlessCutOff, { hostname: 'localhost', errorHandler: () => send(BAD_TARGET) });
   function serve(request: IncomingMessage, response: ServerResponse): void {
     if (!response.headersSent) void answer(request, response);
   }
@@ -125,11 +122,7 @@ export function createListener(
 
 /** A sender over its limit is refused; the requests of the others take turns. */
 function sendersInTurn(
-  {
-    senderOf,
-    inTurn = fairTurns(),
-    noteRefused = () => {},
-  }: Pick<Served, 'senderOf' | 'inTurn' | 'noteRefused'>,
+  { senderOf, inTurn = fairTurns(), noteRefused = () => {} }: Pick<Served, 'senderOf' | 'inTurn' | 'noteRefused'>,
   serve: (request: Incoming, response: ServerResponse) => void,
 ) {
   const held = heldRefusals(elapsedMs);
@@ -169,11 +162,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The only reader of request bodies. An answer: it is refused. Rejects when the connection breaks. */
-function readBody(
-  request: IncomingMessage,
-  most: number,
-  onBytes: (bytes: number) => void,
-): Promise<Buffer | Answer> {
+function readBody(request: IncomingMessage, most: number, onBytes: (bytes: number) => void): Promise<Buffer | Answer> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(TOO_LARGE);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -68,10 +68,7 @@ export function misspelledMember(
   return firstOf(Object.entries(value), ([name, member]) => {
     const at = path === '' ? name : `${path}.${name}`;
     if (known.includes(name))
-      return firstOf(
-        objects,
-        ({ shape }) => shape![name] && misspelledMember(shape![name], member, at, room),
-      );
+      return firstOf(objects, ({ shape }) => shape![name] && misspelledMember(shape![name], member, at, room));
     if (name.length > LONGEST_NAME || --room.unknown < 0) return undefined;
     const nearest = known.find(each => bare(each) === bare(name)) ?? nearestName(name, known);
     if (nearest === undefined || Object.hasOwn(value, nearest)) return undefined;

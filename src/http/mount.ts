@@ -15,8 +15,7 @@ const END = /(\/|%20|%2F)+$/i;
 /** Adds one route for each endpoint. Other methods of its path answer 405, other paths 404. */
 export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps): void {
   const byPath = new Map<string, Endpoint[]>();
-  for (const endpoint of endpoints)
-    byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]);
+  for (const endpoint of endpoints) byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]);
   // Fixed paths first: otherwise `account` of `/v1/verifications/account` would match `:uuid`.
   const paths = [...byPath.keys()].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
   for (const path of paths) {

@@ -20,21 +20,11 @@ export interface OpenApiDeps {
 }
 
 /** `/openapi.json`. The document is built at the first request, in parts: it takes long. */
-export function openApiRoutes({
-  endpoints,
-  version,
-  examples,
-  rename,
-  isHosted,
-  hasPath,
-}: OpenApiDeps): Hono {
+export function openApiRoutes({ endpoints, version, examples, rename, isHosted, hasPath }: OpenApiDeps): Hono {
   const document = onceMade(async () => {
     const { openApiDocument } = await import('./openapi/document.ts');
     const generated = await examples();
-    const complete = endpoints.map(each => ({
-      ...each,
-      examples: each.examples ?? generated[each.operation],
-    }));
+    const complete = endpoints.map(each => ({ ...each, examples: each.examples ?? generated[each.operation] }));
     const built = await runInParts(openApiDocument(complete, version, { isHosted, hasPath }));
     return rename(JSON.stringify(built));
   });

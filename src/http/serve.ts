@@ -16,13 +16,7 @@ import type { Endpoint, EndpointInput } from './endpoint.ts';
 import { requireAccess } from './entry.ts';
 import { type EventStream, streamed } from './event-stream.ts';
 import { type ExchangeLog, received } from './exchange.ts';
-import {
-  membersOf,
-  misspelledMember,
-  misspelledRefusal,
-  requireKnown,
-  withMisspelling,
-} from './misspelled-member.ts';
+import { membersOf, misspelledMember, misspelledRefusal, requireKnown, withMisspelling } from './misspelled-member.ts';
 
 export interface HttpDeps {
   /** The caller. Throws `Refusal` unauthorized. */

@@ -8,12 +8,7 @@ import { type Answer, answerRefusal } from './answer.ts';
 import { rawAnswer } from './raw-answer.ts';
 
 /** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
-export type Upgrade = (
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-  caller?: UpgradeCaller,
-) => Promise<void>;
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, caller?: UpgradeCaller) => Promise<void>;
 interface UpgradeCaller {
   access: 'everything' | 'reading and sending';
   owner: string;
@@ -84,10 +79,7 @@ function handshakeProblem({ method, headers }: IncomingMessage): Answer | undefi
   if (method !== 'GET')
     return { ...answerRefusal('sandbox', refusals.wrongMethod(['GET'])), headers: { allow: 'GET' } };
   if (!['8', '13'].includes(headers['sec-websocket-version'] ?? ''))
-    return {
-      ...problemOf('Sec-WebSocket-Version', 'should be 13'),
-      headers: { 'sec-websocket-version': '13' },
-    };
+    return { ...problemOf('Sec-WebSocket-Version', 'should be 13'), headers: { 'sec-websocket-version': '13' } };
   if (!/^[+/\da-z]{22}==$/i.test(headers['sec-websocket-key'] ?? ''))
     return problemOf('Sec-WebSocket-Key', 'should be 16 bytes in Base64');
   const protocols = headers['sec-websocket-protocol']?.split(',').map(each => each.trim()) ?? [];

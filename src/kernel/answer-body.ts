@@ -3,12 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { readUtf8 } from './utf8-text.ts';
 
-export type AnswerProblemCode =
-  | 'TOO-LONG'
-  | 'CODING-UNKNOWN'
-  | 'CODING-BROKEN'
-  | 'CHARSET-UNKNOWN'
-  | 'NOT-UTF-8';
+export type AnswerProblemCode = 'TOO-LONG' | 'CODING-UNKNOWN' | 'CODING-BROKEN' | 'CHARSET-UNKNOWN' | 'NOT-UTF-8';
 
 /** The reason why the body of an answer cannot be read. */
 export interface AnswerProblem {
@@ -34,12 +29,7 @@ const asDeflate: Decode = (bytes, options) => (isZlib(bytes) ? asZlib : asRaw)(b
 const isZlib = (bytes: Buffer): boolean =>
   (bytes[0]! & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
 
-const DECODERS: Readonly<Record<string, Decode>> = {
-  gzip: asGzip,
-  'x-gzip': asGzip,
-  deflate: asDeflate,
-  br: asBrotli,
-};
+const DECODERS: Readonly<Record<string, Decode>> = { gzip: asGzip, 'x-gzip': asGzip, deflate: asDeflate, br: asBrotli };
 const READ = 'gzip, deflate and br';
 const MAX_CODINGS = 4;
 
@@ -49,20 +39,13 @@ export const tooLong = (most: number): AnswerProblem => ({
 });
 
 /** D-39: removes the content codings and reads UTF-8. `most`: bytes, after every step. */
-export async function readAnswer(
-  raw: Buffer,
-  headers: IncomingHttpHeaders,
-  most: number,
-): Promise<AnswerBody> {
+export async function readAnswer(raw: Buffer, headers: IncomingHttpHeaders, most: number): Promise<AnswerBody> {
   const decoded = await decodeAll(raw, codingsOf(headers), most);
   if (!Buffer.isBuffer(decoded)) return { body: '', problem: decoded };
   const { text, problem } = readUtf8(decoded);
   const charset = charsetOf(headers['content-type']);
   if (charset !== undefined && !CONTAINS_ASCII.test(charset))
-    return {
-      body: text,
-      problem: { code: 'CHARSET-UNKNOWN', text: `has the charset ${charset} and should be UTF-8` },
-    };
+    return { body: text, problem: { code: 'CHARSET-UNKNOWN', text: `has the charset ${charset} and should be UTF-8` } };
   return { body: text, problem: problem === undefined ? undefined : { code: 'NOT-UTF-8', text: problem } };
 }
 
@@ -78,10 +61,7 @@ async function decodeAll(raw: Buffer, codings: string[], most: number): Promise<
     } catch (error) {
       const { code, message } = error as Error & { code?: string };
       if (code === 'ERR_BUFFER_TOO_LARGE') return tooLong(most);
-      return {
-        code: 'CODING-BROKEN',
-        text: `says Content-Encoding: ${coding} and cannot be decoded (${message})`,
-      };
+      return { code: 'CODING-BROKEN', text: `says Content-Encoding: ${coding} and cannot be decoded (${message})` };
     }
   }
   return bytes;

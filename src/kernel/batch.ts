@@ -27,9 +27,7 @@ export interface Batch<C> {
 export function batches() {
   const oneOfEach = atMostOfEach(1);
   return <C>(batch: Batch<C>, maxLength: number): Promise<string[]> =>
-    batch.owner === ''
-      ? answersTo(batch, maxLength)
-      : oneOfEach(batch.owner, () => answersTo(batch, maxLength));
+    batch.owner === '' ? answersTo(batch, maxLength) : oneOfEach(batch.owner, () => answersTo(batch, maxLength));
 }
 
 async function answersTo<C>(batch: Batch<C>, maxLength: number): Promise<string[]> {

@@ -12,9 +12,7 @@ const BELOW = [
 
 /** What may follow the largest part: `30m`, `30m15s`, `15.5s`. */
 const smallerParts = (unit: keyof typeof UNIT_MS): string => {
-  const parts = BELOW.filter(([name]) => UNIT_MS[name] < UNIT_MS[unit]).map(
-    ([name, most]) => `(?:${most}${name})?`,
-  );
+  const parts = BELOW.filter(([name]) => UNIT_MS[name] < UNIT_MS[unit]).map(([name, most]) => `(?:${most}${name})?`);
   return parts.length === 0 ? '' : `(?=\\d)${parts.join('')}`;
 };
 

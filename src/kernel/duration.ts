@@ -16,9 +16,7 @@ export function parseDuration(text: string): number | undefined {
   // From the largest unit on, each at most once, with a fraction only in the last.
   const isOrdered = units.every((unit, i) => i === 0 || unit < units[i - 1]!);
   if (!isOrdered || parts.slice(0, -1).some(([, , fraction]) => fraction)) return undefined;
-  return Math.round(
-    parts.reduce((sum, [, whole, fraction = ''], i) => sum + Number(whole + fraction) * units[i]!, 0),
-  );
+  return Math.round(parts.reduce((sum, [, whole, fraction = ''], i) => sum + Number(whole + fraction) * units[i]!, 0));
 }
 
 /** Milliseconds -> the shortest exact text, e.g. 600000 -> `"10m"`. */

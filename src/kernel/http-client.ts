@@ -126,8 +126,7 @@ async function atMostTwice(
   try {
     return await once(connections, url, request, limit, watch, false);
   } catch (error) {
-    if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED')
-      throw error;
+    if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED') throw error;
     watch.onRepeat(error);
     const timeoutMs = Math.max(1, limit.timeoutMs - (elapsedMs() - startedAt));
     return once(connections, url, request, { ...limit, timeoutMs }, watch, true);

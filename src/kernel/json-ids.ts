@@ -11,8 +11,7 @@ export interface WholeIds {
 const AS_IT_CAME = { restored: (answer: string) => answer };
 /** Numbers that JavaScript may write in another way. */
 const MAY_CHANGE = /"id"\s*:\s*(?:-0|-?\d{16}|-?\d+[.eE])/;
-const TOKENS =
-  /"id"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}])|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
+const TOKENS = /"id"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}])|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
 /** JSON writes it escaped, as no client does. */
 const MARK = '\\u0001id ';
 const MARKED = /"\\u0001id (\d+)"/g;
@@ -29,8 +28,5 @@ export function wholeIds(text: string, deepest: number): WholeIds {
     return `"id":"${MARK}${ids.push(id) - 1}"`;
   });
   if (ids.length === 0) return { text, ...AS_IT_CAME };
-  return {
-    text: marked,
-    restored: answer => answer.replace(MARKED, (whole, index) => ids[Number(index)] ?? whole),
-  };
+  return { text: marked, restored: answer => answer.replace(MARKED, (whole, index) => ids[Number(index)] ?? whole) };
 }

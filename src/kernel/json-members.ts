@@ -26,9 +26,7 @@ const LONGEST_PATH = 200;
 export function repetitionIn(text: string, value: unknown): string | undefined {
   if (membersOf(value) === membersIn(text)) return undefined;
   const path = repeatedMember(text) ?? '';
-  return path.length <= LONGEST_PATH && path.isWellFormed()
-    ? `\`${path}\` came twice.`
-    : 'A member came twice.';
+  return path.length <= LONGEST_PATH && path.isWellFormed() ? `\`${path}\` came twice.` : 'A member came twice.';
 }
 
 interface Level {
@@ -59,6 +57,4 @@ export function repeatedMember(text: string): string | undefined {
 }
 
 const pathOf = (levels: readonly Level[]): string =>
-  levels
-    .map(({ step }, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${step}`))
-    .join('');
+  levels.map(({ step }, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${step}`)).join('');

@@ -21,9 +21,7 @@ export function jsonProblem(text: string): JsonProblem | undefined {
     const start = at + /^[ \t\r\n]*/.exec(text.slice(at))![0].length;
     const problem = (message: string) => problemAt(text, start, message);
     if (start === text.length)
-      return expects === 'end'
-        ? undefined
-        : problem(`the text ends, but ${meaning(expects, open)} should follow`);
+      return expects === 'end' ? undefined : problem(`the text ends, but ${meaning(expects, open)} should follow`);
     if (!found) return problem(`${meaning(expects, open)} should stand here`);
     const [, mark, name] = found;
     const isValue = mark === undefined;

@@ -24,10 +24,7 @@ export class RpcUnreachable extends Error {
   readonly retryAfterMs: number | undefined;
   /** Undefined: there is no answer. */
   readonly httpStatus: number | undefined;
-  constructor(
-    message: string,
-    options?: ErrorOptions & { retryAfterMs?: number | undefined; httpStatus?: number },
-  ) {
+  constructor(message: string, options?: ErrorOptions & { retryAfterMs?: number | undefined; httpStatus?: number }) {
     super(message, options);
     this.retryAfterMs = options?.retryAfterMs;
     this.httpStatus = options?.httpStatus;
@@ -124,11 +121,7 @@ async function post(
 ): Promise<Answer> {
   const watch = CHANGES_A_NODE.test(request.body) ? {} : { onRepeat() {} };
   const answer = await http.call(url, request, { timeoutMs }, watch);
-  return {
-    httpStatus: answer.status,
-    retryAfterMs: parseRetryAfter(answer.headers),
-    json: parseJson(answer.body),
-  };
+  return { httpStatus: answer.status, retryAfterMs: parseRetryAfter(answer.headers), json: parseJson(answer.body) };
 }
 
 /** The HTTP status says more than the code. */
@@ -136,21 +129,13 @@ const TOO_MANY = 429;
 
 function resultOf<T>(method: string, { httpStatus, retryAfterMs, json }: Answer): T {
   if (json === undefined)
-    throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, the answer is not JSON`, {
-      retryAfterMs,
-      httpStatus,
-    });
+    throw new RpcUnreachable(`${method}: HTTP ${httpStatus}, the answer is not JSON`, { retryAfterMs, httpStatus });
   const { result, error } = (json ?? {}) as { result?: T; error?: { code?: unknown; message?: unknown } };
   if (error && typeof error === 'object' && typeof error.message === 'string')
-    throw new RpcRefusal(
-      httpStatus === TOO_MANY ? TOO_MANY : Number(error.code ?? 0),
-      error.message,
-      retryAfterMs,
-    );
+    throw new RpcRefusal(httpStatus === TOO_MANY ? TOO_MANY : Number(error.code ?? 0), error.message, retryAfterMs);
   if (result === undefined)
     throw new RpcUnreachable(`${method}: the answer has no result`, { retryAfterMs, httpStatus });
   return result;
 }
 
-const reasonOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message || cause.name : String(cause);
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message || cause.name : String(cause));

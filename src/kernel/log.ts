@@ -15,16 +15,14 @@ export interface Log {
 }
 
 const MASKED = '[masked]';
-const SECRET =
-  /^(authorization.*|headers?|.*token|api-?key.*|.*seed|.*mnemonic|.*secret|private-?key|password)$/i;
+const SECRET = /^(authorization.*|headers?|.*token|api-?key.*|.*seed|.*mnemonic|.*secret|private-?key|password)$/i;
 const PERSONAL =
   /^(ivms101.*|payload|body|(originator|beneficiary)(persons)?|(natural|legal)person.*|.*names?|.*identifier|.*identification|.*birth|accountNumbers?)$/i;
 const DEEPEST = 8;
 const MAX_CHARACTERS = 2_000;
 
 /** D-51: an error quotes texts of others. */
-const readable = (text: string): string =>
-  cutText(text, MAX_CHARACTERS)!.split('\n').map(withInvisible).join('\n');
+const readable = (text: string): string => cutText(text, MAX_CHARACTERS)!.split('\n').map(withInvisible).join('\n');
 
 /** Masks at any depth. Keeps of an error only its texts: libraries attach requests and their headers to errors. */
 function masked(value: unknown, depth = 0): unknown {
@@ -32,11 +30,7 @@ function masked(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return MASKED;
   if (value instanceof Error)
-    return {
-      type: value.name,
-      message: readable(value.message),
-      stack: value.stack && readable(value.stack),
-    };
+    return { type: value.name, message: readable(value.message), stack: value.stack && readable(value.stack) };
   if (Array.isArray(value)) return value.map(element => masked(element, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
@@ -74,10 +68,4 @@ function masking(logger: Logger): Log {
   };
 }
 
-export const silentLog: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-  child: () => silentLog,
-};
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silentLog };

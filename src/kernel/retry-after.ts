@@ -5,11 +5,7 @@
 export function parseRetryAfter(headers: readonly (readonly [string, string])[]): number | undefined {
   const text = headers.find(([name]) => name === 'retry-after')?.[1].trim();
   if (text === undefined) return undefined;
-  const ms = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : IS_DATE.test(text)
-      ? Date.parse(text) - Date.now()
-      : 0;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : IS_DATE.test(text) ? Date.parse(text) - Date.now() : 0;
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 

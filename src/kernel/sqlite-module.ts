@@ -59,11 +59,7 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-function problemOf({
-  code,
-  message,
-  tries,
-}: NodeJS.ErrnoException & { tries?: unknown }): string | undefined {
+function problemOf({ code, message, tries }: NodeJS.ErrnoException & { tries?: unknown }): string | undefined {
   const command = rebuildCommand(packageFolder());
   if (tries !== undefined)
     return `The SQLite module was not built, because the install scripts were left out: run ${command}.`;

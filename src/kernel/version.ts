@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { packageRoot } from './package-root.ts';
 
-export const version = (
-  JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
-).version;
+export const version = (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string })
+  .version;
 
 /** Tells the builds of one version apart: the checksum of the bundle. A program that was not built has none. */
 export function build(): string {

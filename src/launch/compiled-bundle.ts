@@ -47,9 +47,7 @@ function keptFor(key: Buffer, path: string): Buffer | undefined {
   try {
     const kept = readFileSync(path);
     const data = kept.subarray(2 * CHECKSUM_BYTES);
-    return kept.subarray(0, 2 * CHECKSUM_BYTES).equals(Buffer.concat([key, checksum(data)]))
-      ? data
-      : undefined;
+    return kept.subarray(0, 2 * CHECKSUM_BYTES).equals(Buffer.concat([key, checksum(data)])) ? data : undefined;
   } catch {
     return undefined;
   }

@@ -20,10 +20,7 @@ export function missingSqlite(file: string): string | undefined {
 }
 
 /** Like `missingSqlite`. Below npx it builds SQLite first: npm may have left it out, or built it for another Node.js. */
-export async function provideSqlite(
-  file: string,
-  print: (line: string) => void,
-): Promise<string | undefined> {
+export async function provideSqlite(file: string, print: (line: string) => void): Promise<string | undefined> {
   if (!file.includes(OF_NPX) || isUsable(file)) return missingSqlite(file);
   const progress = ticker(`SQLite is built for Node.js ${process.versions.node}, only once`, print);
   await build(file);

@@ -11,12 +11,8 @@ export function inputSchemaOf({ path, query, body }: Endpoint) {
     { type: 'string', description: PATH_PARAMETERS[name].description, ...PATH_PARAMETERS[name].shape },
   ]);
   const parts = [query, body].filter(schema => schema !== undefined).map(jsonSchemaOf);
-  const members = (name: 'properties' | '$defs') =>
-    Object.assign({}, ...parts.map(part => part[name] ?? {})) as Json;
-  const required = [
-    ...parametersIn(path),
-    ...parts.flatMap(part => (part.required as string[] | undefined) ?? []),
-  ];
+  const members = (name: 'properties' | '$defs') => Object.assign({}, ...parts.map(part => part[name] ?? {})) as Json;
+  const required = [...parametersIn(path), ...parts.flatMap(part => (part.required as string[] | undefined) ?? [])];
   const definitions = members('$defs');
   return {
     type: 'object' as const,

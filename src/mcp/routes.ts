@@ -46,8 +46,7 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
     const text = await c.req.text();
     const headers = acceptingAll(c.req.raw);
     const { signal } = c.req.raw;
-    const answerTo = (body: string) =>
-      answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal }));
+    const answerTo = (body: string) => answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal }));
     const problem = problemOf(text);
     if (problem) return c.json(failure(null, ...problem), 400);
     if (!isBatch(text)) return answerTo(text);

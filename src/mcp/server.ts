@@ -95,8 +95,7 @@ async function callTool(
   }
   const row: ToolRow | undefined = isIn(TOOLS, name) ? TOOLS[name] : undefined;
   const endpoint = row && endpointOf(endpoints, row);
-  if (!endpoint)
-    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
+  if (!endpoint) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
   const missing = parametersIn(endpoint.path).find(parameter => (args[parameter] ?? '') === '');
   if (missing !== undefined) return failed(`\`${missing}\` is required.`);
   const inUrl = endpoint.body ? parametersIn(endpoint.path) : Object.keys(args);
@@ -104,13 +103,11 @@ async function callTool(
   if (noText !== undefined) return failed(`\`${noText}\` should be text.`);
   const response = await send(requestOf(endpoint, args, headers));
   const text = await response.text();
-  if (!response.ok)
-    return failed(`HTTP ${response.status}: ${text}\n\`read_guide\` with the code says what to do.`);
+  if (!response.ok) return failed(`HTTP ${response.status}: ${text}\n\`read_guide\` with the code says what to do.`);
   return told(row.present ? JSON.stringify(row.present(JSON.parse(text) as never)) : text);
 }
 
-const isIn = <T extends object>(table: T, name: string): name is Extract<keyof T, string> =>
-  Object.hasOwn(table, name);
+const isIn = <T extends object>(table: T, name: string): name is Extract<keyof T, string> => Object.hasOwn(table, name);
 
 const told = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 const failed = (text: string): CallToolResult => ({ ...told(text), isError: true });
@@ -127,17 +124,10 @@ function requestOf(endpoint: Endpoint, args: Arguments, headers: Record<string, 
     return value;
   };
   const inPath = parametersIn(endpoint.path);
-  const path = inPath.reduce(
-    (text, name) => text.replace(`:${name}`, encodeURIComponent(take(name))),
-    endpoint.path,
-  );
+  const path = inPath.reduce((text, name) => text.replace(`:${name}`, encodeURIComponent(take(name))), endpoint.path);
   if (body) {
     const json = { ...headers, 'content-type': 'application/json' };
-    return new Request(INTERNAL + path, {
-      method,
-      headers: json,
-      body: JSON.stringify(Object.fromEntries(rest)),
-    });
+    return new Request(INTERNAL + path, { method, headers: json, body: JSON.stringify(Object.fromEntries(rest)) });
   }
   const query = new URLSearchParams();
   for (const [name, value] of rest) if (value !== null) query.set(name, String(value));
@@ -155,13 +145,11 @@ const GUIDE_TOOLS = {
     title: 'Search the guide',
     description: 'Finds sections and codes of the guide that contain every word. Read one with `read_guide`.',
     argument: { name: 'query', description: 'Words, for example `local name`.' },
-    read: async (query: string, origin: string) =>
-      JSON.stringify({ hits: await search(query, 'en', origin) }),
+    read: async (query: string, origin: string) => JSON.stringify({ hits: await search(query, 'en', origin) }),
   },
   read_guide: {
     title: 'Read a page of the guide',
-    description:
-      'Returns a chapter (`withdrawal-test`) or the page of a code (`MISMATCHED-NAME`) as Markdown.',
+    description: 'Returns a chapter (`withdrawal-test`) or the page of a code (`MISMATCHED-NAME`) as Markdown.',
     argument: { name: 'page', description: 'A chapter or a code.' },
     read: (page: string, origin: string) =>
       readPage(
@@ -181,9 +169,7 @@ type GuideTool = keyof typeof GUIDE_TOOLS;
 
 const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
   type: 'object' as const,
-  properties: {
-    [argument.name]: { type: 'string', maxLength: MAX_CHARACTERS, description: argument.description },
-  },
+  properties: { [argument.name]: { type: 'string', maxLength: MAX_CHARACTERS, description: argument.description } },
   required: [argument.name],
 });
 

@@ -36,19 +36,10 @@ export interface ToolRow {
 }
 
 export const TOOLS = {
-  info: {
-    call: 'info',
-    hint: 'VASP ids, chains, and the users of the robot with their addresses. Start here.',
-  },
-  request: {
-    call: 'readyRequest',
-    hint: 'Returns a body for `verify` and the other operations, for any scenario.',
-  },
+  info: { call: 'info', hint: 'VASP ids, chains, and the users of the robot with their addresses. Start here.' },
+  request: { call: 'readyRequest', hint: 'Returns a body for `verify` and the other operations, for any scenario.' },
   verify_account: { call: 'verifyAccount' },
-  verify: {
-    call: 'verifyUser',
-    hint: 'The tested VASP asks the robot. Then use `why` with the returned UUID.',
-  },
+  verify: { call: 'verifyUser', hint: 'The tested VASP asks the robot. Then use `why` with the returned UUID.' },
   report: { call: 'reportTransaction' },
   robot_verify: { call: 'robotVerifyUser' },
   robot_withdraw: { call: 'robotWithdraw' },
@@ -56,10 +47,7 @@ export const TOOLS = {
     call: 'sendTransfer',
     hint: 'The robot verifies, gets money, pays and reports. It returns each step.',
   },
-  why: {
-    call: 'why',
-    hint: 'The first thing to ask when a verification surprises you.',
-  },
+  why: { call: 'why', hint: 'The first thing to ask when a verification surprises you.' },
   timeline: { call: 'timeline' },
   list_verifications: { call: 'verifications' },
   list_callbacks: { call: 'callbacks' },
@@ -75,20 +63,10 @@ export const TOOLS = {
   },
   faucet: { call: 'faucet' },
   check_ivms101: { call: 'checkIvms101' },
-  set_vasp: {
-    call: 'registerVasp',
-    hint: 'Registers the four addresses and the token of the tested VASP.',
-  },
+  set_vasp: { call: 'registerVasp', hint: 'Registers the four addresses and the token of the tested VASP.' },
   list_plans: { call: 'plans' },
-  start_check: {
-    call: 'startRun',
-    hint: 'Returns the id of the run. Then use `check` until the run has ended.',
-  },
-  check: {
-    call: 'run',
-    hint: 'With its causes and every condition that did not pass.',
-    present: verdictOf,
-  },
+  start_check: { call: 'startRun', hint: 'Returns the id of the run. Then use `check` until the run has ended.' },
+  check: { call: 'run', hint: 'With its causes and every condition that did not pass.', present: verdictOf },
 } as const satisfies Record<string, ToolRow>;
 
 export type ToolName = keyof typeof TOOLS;

@@ -124,9 +124,7 @@ export const symbolsOf = ({ symbols }: PlanModule): readonly AssetSymbol[] => sy
 
 /** `W3` names all modules of W3, and `D4` also D4.a and D4.b. */
 export const isNamed = (id: string, names: readonly string[]): boolean =>
-  names.some(
-    name => id === name || id.startsWith(`${name}.`) || (/^[A-Z]$/.test(name) && id.startsWith(name)),
-  );
+  names.some(name => id === name || id.startsWith(`${name}.`) || (/^[A-Z]$/.test(name) && id.startsWith(name)));
 
 export const listPlans = () => ({
   plans: PLANS.map(plan => ({

@@ -96,12 +96,7 @@ export class ModuleContext<W extends string = string> {
     this.#position = position;
     this.#onChange = onChange;
     const others = world.isSideBySide ? runSymbols(world).filter(symbol => symbol !== this.symbol) : [];
-    const options = {
-      reader: world.exchanges,
-      vaspId: world.vaspId,
-      otherSymbols: others,
-      symbolOf: world.symbolOf,
-    };
+    const options = { reader: world.exchanges, vaspId: world.vaspId, otherSymbols: others, symbolOf: world.symbolOf };
     this.evidence = new Evidence({ ...options, since });
     this.ofRun =
       runSince === undefined
@@ -129,16 +124,13 @@ export class ModuleContext<W extends string = string> {
     const slot = 6 * this.#position + nth - 1;
     const chance = Number.parseInt(this.world.runId.slice(-4), 16) + (this.#report.starts ?? 1);
     const units = 4_000_000 + 2_000 * slot + ((slot * slot) % 967) + 10 * this.world.digits + (chance % 10);
-    return this.symbol === 'ETH'
-      ? `0.001${units}${1_000 + (chance % 9_000)}1`
-      : toCoins('XRP', BigInt(units));
+    return this.symbol === 'ETH' ? `0.001${units}${1_000 + (chance % 9_000)}1` : toCoins('XRP', BigInt(units));
   }
 
   /** Judges a condition by `holds`, unless the sandbox itself was late. */
   check(word: W, holds: boolean, shown: Shown = {}): boolean {
     const delay = holds ? undefined : this.#selfDelay(shown);
-    if (delay === undefined)
-      this.#set(word, holds ? 'PASSED' : this.isAdvice(word) ? 'WARNING' : 'FAILED', shown);
+    if (delay === undefined) this.#set(word, holds ? 'PASSED' : this.isAdvice(word) ? 'WARNING' : 'FAILED', shown);
     else this.reviewSelfDelay(word, delay, shown);
     return holds;
   }
@@ -228,11 +220,7 @@ export class ModuleContext<W extends string = string> {
   isAdvice(word: W): boolean {
     return this.#condition(word)?.severity === 'WARNING';
   }
-  #set(
-    word: W,
-    result: ConditionReport['result'],
-    { expected, got, fields = [], from = [], cause }: Shown,
-  ): void {
+  #set(word: W, result: ConditionReport['result'], { expected, got, fields = [], from = [], cause }: Shown): void {
     const condition = this.#condition(word);
     if (!condition) return;
     delete condition.cause;
@@ -254,8 +242,7 @@ export class ModuleContext<W extends string = string> {
   /** The first customer of this kind who has an account for the symbol. Throws `Skip`. */
   customer({ kind = 'natural', kyc = true }: { kind?: Customer['kind']; kyc?: boolean } = {}): Customer {
     const { symbol, world } = this;
-    if (!world.customers)
-      return this.skip('It needs a customers file: `robot-vasp check --init` writes an example.');
+    if (!world.customers) return this.skip('It needs a customers file: `robot-vasp check --init` writes an example.');
     const found = customerFor(world, symbol, { kind, kyc });
     const who = `${kind === 'natural' ? 'a natural' : 'a legal'} person ${kyc ? 'with' : 'without'} KYC`;
     return found ?? this.skip(`Add ${who} and an account for ${symbol} to the customers file.`);

@@ -48,10 +48,7 @@ interface DriverDeps {
   signal: AbortSignal;
 }
 
-export function driverAt(
-  { vaspId, url, ...authorization }: DriverAddress,
-  { guard, signal }: DriverDeps,
-): Driver {
+export function driverAt({ vaspId, url, ...authorization }: DriverAddress, { guard, signal }: DriverDeps): Driver {
   const http = guardedClient(guard, vaspId);
   const headers = requestHeaders(authorization);
   return {

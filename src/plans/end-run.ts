@@ -60,9 +60,7 @@ function endOf(ending: Ending, rows: readonly ModuleRow[], problem: RunProblem |
   return {
     isStopped,
     ended: (report: ModuleReport) =>
-      ending !== 'played' && (report.status !== 'FINISHED' || report.result === null)
-        ? endModule(report)
-        : report,
+      ending !== 'played' && (report.status !== 'FINISHED' || report.result === null) ? endModule(report) : report,
   };
 }
 

@@ -26,10 +26,7 @@ const PAGE = 500;
 /** The exchanges after `since`, read now and once for all modules. */
 export function readOnce(reader: ExchangeReader, vaspId: string, since: number): ExchangeReader {
   const all = [...pagesOf(reader, vaspId, since)];
-  return {
-    newest: reader.newest,
-    after: (_, { after, limit }) => all.filter(({ id }) => id > after).slice(0, limit),
-  };
+  return { newest: reader.newest, after: (_, { after, limit }) => all.filter(({ id }) => id > after).slice(0, limit) };
 }
 
 function* pagesOf(reader: ExchangeReader, vaspId: string, since: number): Generator<LoggedExchange> {
@@ -120,10 +117,7 @@ export class Evidence {
   refused(operation: string): LoggedExchange[] {
     const names = [operation, 'unknown'];
     return this.all().filter(
-      each =>
-        each.direction === 'IN' &&
-        names.includes(each.operation) &&
-        (each.status === null || each.status >= 400),
+      each => each.direction === 'IN' && names.includes(each.operation) && (each.status === null || each.status >= 400),
     );
   }
 

@@ -13,6 +13,5 @@ export const faultName = ({
 export async function removeFaults(api: RunWorld['api'], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const { faults } = await api.faults();
-  for (const fault of faults)
-    if (names.includes(faultName(fault))) await api.removeFault(fault.id).catch(() => {});
+  for (const fault of faults) if (names.includes(faultName(fault))) await api.removeFault(fault.id).catch(() => {});
 }

@@ -17,10 +17,7 @@ export async function learnNetworks(world: RunWorld): Promise<void> {
 async function learn(world: RunWorld, symbol: AssetSymbol): Promise<void> {
   const customer = world.customers?.customers.find(each => accountOf(each, symbol) !== undefined);
   if (!customer) return;
-  const beneficiary = {
-    beneficiaryPersons: personsOf(customer),
-    accountNumber: [accountOf(customer, symbol)!],
-  };
+  const beneficiary = { beneficiaryPersons: personsOf(customer), accountNumber: [accountOf(customer, symbol)!] };
   for (const network of [...ASSETS[symbol].networks, ...OTHER_NAMES[symbol]]) {
     const question = { originatingVaspId: world.robotVaspId, symbol, network, ivms101: { beneficiary } };
     const id = await world.target.post('verifyAccount', JSON.stringify(question));

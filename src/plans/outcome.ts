@@ -23,8 +23,7 @@ export const hasFailed = ({ result }: Pick<ConditionReport, 'result'>): boolean 
   result === 'FAILED' || result === 'NOT-RECEIVED';
 
 /** REVIEW is the judgement of a person, which is still to come. */
-const isJudged = ({ result }: Pick<ConditionReport, 'result'>): boolean =>
-  result !== 'SKIPPED' && result !== 'REVIEW';
+const isJudged = ({ result }: Pick<ConditionReport, 'result'>): boolean => result !== 'SKIPPED' && result !== 'REVIEW';
 
 type Judged = Pick<ModuleReport, 'result' | 'conditions'>;
 

@@ -59,12 +59,7 @@ export async function playRun(
   }
 }
 
-async function playIn(
-  deps: RunnerDeps,
-  world: RunWorld,
-  run: RunRow,
-  rows: readonly ModuleRow[],
-): Promise<void> {
+async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: readonly ModuleRow[]): Promise<void> {
   const memoOf = (position: number) => rows[position]!.memo as KeptMemo | null;
   const runningOf = (position: number, inWorld = world): Running | undefined => {
     const { report } = rows[position]!;
@@ -208,8 +203,7 @@ async function inLanes(
  */
 function inTurn(lane: readonly Running[], index: number): Running[] {
   const waitsAreFirst = index % 2 === 0;
-  const rank = ({ module }: Running) =>
-    (module.late ? 0 : 2) + (Boolean(module.mostlyWaits) === waitsAreFirst ? 0 : 1);
+  const rank = ({ module }: Running) => (module.late ? 0 : 2) + (Boolean(module.mostlyWaits) === waitsAreFirst ? 0 : 1);
   return lane.toSorted((one, other) => rank(one) - rank(other));
 }
 

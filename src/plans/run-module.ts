@@ -108,8 +108,7 @@ interface Outcome {
   missing?: string;
 }
 
-const troubleText = ({ message }: Error): string =>
-  `This is trouble of the sandbox, not of the VASP: ${message}`;
+const troubleText = ({ message }: Error): string => `This is trouble of the sandbox, not of the VASP: ${message}`;
 
 async function outcomeOf(module: PlanModule, context: ModuleContext, { signal }: RunWorld): Promise<Outcome> {
   try {

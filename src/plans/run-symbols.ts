@@ -11,9 +11,7 @@ export const customerFor = (
   symbol: AssetSymbol,
   { kind = 'natural', kyc = true }: Partial<Pick<Customer, 'kind' | 'kyc'>> = {},
 ): Customer | undefined =>
-  customers?.customers.find(
-    each => each.kind === kind && each.kyc === kyc && accountOf(each, symbol) !== undefined,
-  );
+  customers?.customers.find(each => each.kind === kind && each.kyc === kyc && accountOf(each, symbol) !== undefined);
 
 /**
  * The symbol of the modules without one: the last one of the run that has a customer for them. The others have more

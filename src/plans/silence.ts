@@ -61,10 +61,7 @@ export function watchSilence(
  * Skips a module of a VASP that answers nothing, unless it is the first to judge the time of a kind of call. A module that
  * is alone is skipped: it waits for every callback that is sent again.
  */
-export function skipWhenSilent(
-  { module, report, world }: Running,
-  others: readonly Running['report'][],
-): boolean {
+export function skipWhenSilent({ module, report, world }: Running, others: readonly Running['report'][]): boolean {
   const unanswered = world.silence.calls();
   const clause = timeOf(report)?.clause;
   const isJudged = others.map(timeOf).some(time => time?.clause === clause && time?.result === 'FAILED');
@@ -79,5 +76,4 @@ export function skipWhenSilent(
 }
 
 /** The condition about the time limit of a call. */
-const timeOf = ({ id, conditions }: Running['report']) =>
-  conditions.find(each => each.id === `${id}.in-time`);
+const timeOf = ({ id, conditions }: Running['report']) => conditions.find(each => each.id === `${id}.in-time`);

@@ -37,8 +37,7 @@ export const isOpen = (db: Db, id: string): boolean => findRow(db, runs, { id, e
 export const hasOther = (db: Db, vaspId: string): boolean =>
   findRows(db, runs, { endedAt: null }).some(run => run.vaspId !== vaspId);
 
-export const modulesOf = (db: Db, runId: string): ModuleRow[] =>
-  findRows(db, runModules, { runId }, 'position');
+export const modulesOf = (db: Db, runId: string): ModuleRow[] => findRows(db, runModules, { runId }, 'position');
 
 export function insert(tx: Tx, box: SecretBox, run: RunRow, modules: readonly ModuleReport[]): void {
   const settings = box.seal(JSON.stringify(run.settings), placeOf(run.id));

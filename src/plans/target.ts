@@ -40,8 +40,7 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
     async post(operation, body, { token = authorization.token, verificationUuid = null } = {}) {
       // A refused body may end the connection, which the next call must not meet.
       const right = authorization.token;
-      const secret =
-        right && right !== token ? { hide: withoutTokens(right, token), shown: TOLD_TOKEN } : undefined;
+      const secret = right && right !== token ? { hide: withoutTokens(right, token), shown: TOLD_TOKEN } : undefined;
       const calls = recordedCalls({ ...authorization, token: token ?? undefined }, { ...recording, secret });
       const headers = operation === 'callback' ? signer.headers(vaspId, body, body) : {};
       rows.begin();

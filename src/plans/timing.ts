@@ -34,7 +34,5 @@ export const selfDelayIn = (
 export function timeIn({ status, durationMs, stallMs }: LoggedExchange, limitMs: number): string {
   const isCutOff = status === null && durationMs >= limitMs - TIMER_TOLERANCE_MS;
   const own = durationText({ durationMs, stallMs: stallMs ?? undefined });
-  return isCutOff
-    ? `no answer within ${limitMs} ms, then the sandbox hung up${stallMs ? ` after ${own}` : ''}`
-    : own;
+  return isCutOff ? `no answer within ${limitMs} ms, then the sandbox hung up${stallMs ? ` after ${own}` : ''}` : own;
 }

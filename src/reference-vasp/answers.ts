@@ -50,10 +50,7 @@ async function keepHead(deps: VaspDeps, { verificationUuid, assetInfo: { symbol 
 }
 
 /** The same verification asked again gets the same answer. */
-export async function verifyUser(
-  deps: VaspDeps,
-  request: VaspVerifyUserRequest,
-): Promise<VaspVerifyUserAnswer> {
+export async function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer> {
   const { store, clock, waits } = deps;
   const uuid = request.verificationUuid;
   await keepHead(deps, request);
@@ -83,9 +80,7 @@ function userAnswer(
   const { beneficiaryPersons: received, accountNumber } = ivms101.beneficiary;
   return {
     ...answer,
-    ivms101: {
-      beneficiary: { beneficiaryPersons: wantedPersons(customer, wanted, received), accountNumber },
-    },
+    ivms101: { beneficiary: { beneficiaryPersons: wantedPersons(customer, wanted, received), accountNumber } },
   };
 }
 
@@ -147,8 +142,7 @@ function take(
       return;
     default: {
       const { riskAssessment } = data;
-      const assessed =
-        'providerAKYT' in riskAssessment ? riskAssessment.providerAKYT : riskAssessment.providerBWCO;
+      const assessed = 'providerAKYT' in riskAssessment ? riskAssessment.providerAKYT : riskAssessment.providerBWCO;
       withdrawals.addAssessment(store, assessed.requestId, uuid, riskAssessment);
       goOn(deps, uuid);
     }

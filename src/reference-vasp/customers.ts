@@ -55,11 +55,7 @@ export function customersOf(ledgers: Ledgers): Customers {
 }
 
 /** An account number as a message has it -> the customer. REF-4.6.4: XRP needs the right tag. */
-export function ownerOf(
-  { customers }: Customers,
-  symbol: AssetSymbol,
-  account: string,
-): Customer | undefined {
+export function ownerOf({ customers }: Customers, symbol: AssetSymbol, account: string): Customer | undefined {
   return customers.find(customer => isSameAccount(symbol, customer.accounts[symbol]!, account));
 }
 

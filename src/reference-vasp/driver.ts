@@ -8,10 +8,7 @@ import { withdraw } from './withdrawals/run.ts';
 import { type Goal, Order } from './withdrawals/withdrawal.ts';
 
 /** The beginning of each action. The answer of `balance` has a value. Throws `Refusal` when a parameter is missing. */
-export const ACTIONS: Record<
-  DriverAction,
-  (deps: VaspDeps, parameters: DriverParameters) => { value?: string }
-> = {
+export const ACTIONS: Record<DriverAction, (deps: VaspDeps, parameters: DriverParameters) => { value?: string }> = {
   'verify-account': (deps, parameters) => begin(deps, 'account', parameters),
   'verify-user': (deps, parameters) => begin(deps, 'user', parameters),
   withdraw: (deps, parameters) => begin(deps, 'report', parameters),
@@ -33,9 +30,7 @@ export const ACTIONS: Record<
   balance: ({ store, customers }, { symbol = '', customer }) => {
     const id = customer?.id ?? customers.customers[0]!.id;
     return {
-      value: isAssetSymbol(symbol)
-        ? formatUnits(books.balance(store, id, symbol), ASSETS[symbol].decimals)
-        : '0',
+      value: isAssetSymbol(symbol) ? formatUnits(books.balance(store, id, symbol), ASSETS[symbol].decimals) : '0',
     };
   },
 };

@@ -2,13 +2,7 @@ import type { Answers } from '../client/answers.ts';
 import { type Client, client } from '../client/client.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import { keptAddress, openStore, removeAddress } from './store.ts';
-import {
-  endpointsOf,
-  LedgerMissing,
-  NodeUnreachable,
-  type ReferenceVaspOptions,
-  startReferenceVasp,
-} from './vasp.ts';
+import { endpointsOf, LedgerMissing, NodeUnreachable, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
 
 /** The name under which it registers. */
 export const REFERENCE_NAME = 'Reference VASP';

@@ -26,10 +26,7 @@ export function judgeUser(request: VaspVerifyUserRequest, customers: Customers, 
   const { originatorPersons } = ivms101.originator;
   if (judgement.verdict.result !== 'VERIFIED' || !customer) return judgement;
   const against =
-    refused(
-      'UNAVAILABLE-INFORMATION',
-      unavailableInfo(customer.kind, parseRequiredInfo(requiredBeneficiaryInfo)),
-    ) ??
+    refused('UNAVAILABLE-INFORMATION', unavailableInfo(customer.kind, parseRequiredInfo(requiredBeneficiaryInfo))) ??
     refused('LACK-OF-INFORMATION', lackingInfo(originatorPersons, now)) ??
     judgeOriginator(originatorPersons) ??
     judgeAmount(assetInfo.symbol, assetInfo.amount);
@@ -39,15 +36,11 @@ export function judgeUser(request: VaspVerifyUserRequest, customers: Customers, 
 function judgeBeneficiary(
   customers: Customers,
   { symbol, network }: { symbol: string; network?: string | undefined },
-  {
-    accountNumber: accounts,
-    beneficiaryPersons: persons,
-  }: VaspVerifyAccountRequest['ivms101']['beneficiary'],
+  { accountNumber: accounts, beneficiaryPersons: persons }: VaspVerifyAccountRequest['ivms101']['beneficiary'],
   isNameRequired = false,
 ): Judgement {
   if (!isAssetSymbol(symbol)) return { verdict: verdict('UNKNOWN-SYMBOL', symbol) };
-  if (network !== undefined && !isNetworkOf(symbol, network))
-    return { verdict: verdict('UNKNOWN-NETWORK', network) };
+  if (network !== undefined && !isNetworkOf(symbol, network)) return { verdict: verdict('UNKNOWN-NETWORK', network) };
   const owners = accounts.map(account => ownerOf(customers, symbol, account));
   const [customer] = owners;
   const foreign = owners.findIndex(owner => owner === undefined || owner !== customer);
@@ -68,9 +61,7 @@ const refused = (
 const LISTED = [{ lastName: 'Escobar', firstName: 'Pablo' }];
 
 function judgeOriginator(persons: Persons): Verdict | undefined {
-  const isListed = persons.some(({ naturalPerson }) =>
-    LISTED.some(names => isNamed(names, naturalPerson?.name)),
-  );
+  const isListed = persons.some(({ naturalPerson }) => LISTED.some(names => isNamed(names, naturalPerson?.name)));
   return isListed ? verdict('BLACKLISTED') : undefined;
 }
 

@@ -24,17 +24,10 @@ export function userQuestion(order: Order, now: number): VerifyUserRequest {
     amount,
     now,
     wanted: requiredBeneficiaryInfo ?? WANTED[beneficiary.user.kind],
-    originator: {
-      originatorPersons: originatorPersons(customer, omit),
-      accountNumber: [originatorAccount(order)],
-    },
+    originator: { originatorPersons: originatorPersons(customer, omit), accountNumber: [originatorAccount(order)] },
   });
   const tradePrice = priceOf(symbol, amount, CURRENCY);
-  const price = {
-    isExceedingThreshold: isAtLeast(tradePrice, THRESHOLD),
-    tradePrice,
-    tradeCurrency: CURRENCY,
-  };
+  const price = { isExceedingThreshold: isAtLeast(tradePrice, THRESHOLD), tradePrice, tradeCurrency: CURRENCY };
   return { ...request, assetInfo: { ...assetInfo, ...price } };
 }
 
@@ -52,8 +45,6 @@ function originatorPersons(customer: Customer, omit: readonly Omission[]): Perso
   const { dateOfBirth, placeOfBirth } = customer;
   const isBirthKnown = dateOfBirth !== undefined && placeOfBirth !== undefined;
   const birth =
-    isBirthKnown && !omit.includes('dateAndPlaceOfBirth')
-      ? { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } }
-      : {};
+    isBirthKnown && !omit.includes('dateAndPlaceOfBirth') ? { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } } : {};
   return personsOf(customer, birth);
 }

@@ -23,9 +23,5 @@ export async function followSandbox(api: Client, moved: () => void): Promise<San
   const next = () => loop.within(LOOK_MS);
   await look().catch(() => {});
   next();
-  return {
-    now: () => systemClock.now() + (aheadMs ?? 0),
-    isFollowing: () => aheadMs !== undefined,
-    stop: loop.stop,
-  };
+  return { now: () => systemClock.now() + (aheadMs ?? 0), isFollowing: () => aheadMs !== undefined, stop: loop.stop };
 }

@@ -52,12 +52,7 @@ export interface Boundary {
   paying?(ledger: Ledger): Ledger;
 }
 
-const DEFAULT_WAITS: Waits = {
-  inquiryMs: 100,
-  inquiryIntervalMs: 250,
-  inquiryWindowMs: 3_600_000,
-  retryMs: 50,
-};
+const DEFAULT_WAITS: Waits = { inquiryMs: 100, inquiryIntervalMs: 250, inquiryWindowMs: 3_600_000, retryMs: 50 };
 const ANSWER_WITHIN_MS = 10_000;
 
 export type ReferenceVasp = Awaited<ReturnType<typeof startReferenceVasp>>;
@@ -96,12 +91,10 @@ export async function startReferenceVasp(options: ReferenceVaspOptions) {
     await Promise.all(Object.values(ledgers).map(ledger => ledger.close()));
     store.close();
   };
-  const server = await listenOn(boundary.serving?.(serving) ?? serving, options.port ?? 0).catch(
-    async error => {
-      await close();
-      throw error;
-    },
-  );
+  const server = await listenOn(boundary.serving?.(serving) ?? serving, options.port ?? 0).catch(async error => {
+    await close();
+    throw error;
+  });
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   keepAddress(store, base);
   const stopping = new AbortController();
@@ -151,8 +144,7 @@ async function openLedgers(
   };
   // A chain client has no headers for the key.
   const query = apiKey === undefined ? '' : `?key=${encodeURIComponent(apiKey)}`;
-  const urlOf = (symbol: AssetSymbol, devnet: string) =>
-    isEmbedded(symbol) ? devnet + query : nodeOf(symbol);
+  const urlOf = (symbol: AssetSymbol, devnet: string) => (isEmbedded(symbol) ? devnet + query : nodeOf(symbol));
   const ETH = ethereumLedger(urlOf('ETH', `${api.url}/devnet/ethereum`), secret, isEmbedded('ETH') ? 1 : 3);
   const xrplUrl = urlOf('XRP', `${api.url.replace(/^http/, 'ws')}/devnet/xrpl`);
   const XRP = await xrplLedger(xrplUrl, secret).catch(error => {

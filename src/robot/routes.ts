@@ -23,8 +23,7 @@ const questions = (deps: Deps) => ({
   }),
   'robot-inquire-tx': endpoint(robotCalls.robotInquire, {
     summary: 'Let the robot query the transaction status at once',
-    description:
-      'The robot does not wait its ten minutes: it calls your `transactionStatus` now (REF-4.6, D-20).',
+    description: 'The robot does not wait its ten minutes: it calls your `transactionStatus` now (REF-4.6, D-20).',
     precondition: 'paid',
     run({ body: { verificationUuid } }, caller) {
       const { beneficiaryVaspId } = deps.enclave.get(verificationUuid, caller);

@@ -2,11 +2,7 @@ import type { Chain, Head } from '../chains/port.ts';
 import { isAssetSymbol } from '../contract/assets.ts';
 import type { Callback } from '../contract/callbacks.ts';
 import { keptOutcomes } from '../contract/rule-outcome.ts';
-import type {
-  VaspVerifyAccountAnswer,
-  VaspVerifyUserAnswer,
-  VaspVerifyUserRequest,
-} from '../contract/vasp-api.ts';
+import type { VaspVerifyAccountAnswer, VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../contract/vasp-api.ts';
 import { recordOnce } from '../db/history.ts';
 import { toIso } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
@@ -82,11 +78,7 @@ function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement):
 }
 
 /** For the timeline: the verdict with every rule that was tried. */
-function judgementEntry(
-  deps: Deps,
-  request: VaspVerifyUserRequest,
-  { verdict, user, steps, nearMiss }: Judgement,
-) {
+function judgementEntry(deps: Deps, request: VaspVerifyUserRequest, { verdict, user, steps, nearMiss }: Judgement) {
   return {
     machine: 'judge',
     rowKey: request.verificationUuid,

@@ -22,9 +22,7 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
       description:
         'A VASP has one run at a time. The run moves the clock of the VASP unless `clock` is `real`. Events of kind `run` tell how it goes.',
       success: 201,
-      examples: {
-        'the shortest': { body: { plan: 'security', modules: ['S4'], unattended: true } },
-      },
+      examples: { 'the shortest': { body: { plan: 'security', modules: ['S4'], unattended: true } } },
       maxElements: MAX_EXPECTED_FAILURES,
       run({ body }, caller) {
         const problem = body.driver && deps.enclave.guard.problemOf(body.driver.url);

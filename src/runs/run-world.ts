@@ -43,10 +43,7 @@ export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<
   const { api, run, signal } = beginning;
   const { settings, vaspId } = run;
   const { guard, signer, timeoutMs, thresholds } = enclave;
-  const { registration, driver, users, customers, followsSandboxClock, ...waits } = await partiesOf(
-    deps,
-    beginning,
-  );
+  const { registration, driver, users, customers, followsSandboxClock, ...waits } = await partiesOf(deps, beginning);
   const { stop, ...times } = timesOf(deps, run, beginning.now);
   const target = createTarget({ registration, guard, signer, timeoutMs, exchanges, now: times.sandboxNow });
   return {
@@ -131,8 +128,7 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
 /** Until the robot reads the chains, at most a minute. */
 async function untilRead({ networks }: Deps, symbols: readonly AssetSymbol[], signal: AbortSignal) {
   const isRead = (symbol: AssetSymbol) => networks[symbol].state().ok;
-  for (let waited = 0; !symbols.every(isRead) && waited < READY_WITHIN_MS; waited += 100)
-    await pause(100, signal);
+  for (let waited = 0; !symbols.every(isRead) && waited < READY_WITHIN_MS; waited += 100) await pause(100, signal);
 }
 
 const ledgersOf = (

@@ -29,11 +29,7 @@ type StepName = TransferResponse['steps'][number]['step'];
 class StepFailed extends Error {}
 
 /** The robot pays this VASP: verifies, gets money where the chain is embedded, pays and reports. Throws `Refusal`. */
-export async function sendTransfer(
-  deps: Deps,
-  order: TransferRequest,
-  caller: CallerId,
-): Promise<TransferResponse> {
+export async function sendTransfer(deps: Deps, order: TransferRequest, caller: CallerId): Promise<TransferResponse> {
   const { symbol, amount, to: account, customer } = order;
   unitsOf(symbol, 'amount', amount);
   const problem = account === undefined ? undefined : accountProblem(symbol, account);
@@ -94,8 +90,7 @@ async function payerOf(
 /** What to change in the order. */
 const HINTS: Readonly<Record<string, string>> = {
   'UNKNOWN-ADDRESS': ' Name an address of your customer: `to`, or `--to` in a shell.',
-  'MISMATCHED-NAME':
-    ' Name the customer of the address: `customer`, or `--last-name` and `--first-name` in a shell.',
+  'MISMATCHED-NAME': ' Name the customer of the address: `customer`, or `--last-name` and `--first-name` in a shell.',
   'UNDEFINED-ERROR': ' Correct the addresses of your VASP or its answer, then try again.',
 };
 
@@ -112,9 +107,7 @@ async function verified(deps: Deps, symbol: AssetSymbol, uuid: string, caller: C
   if (result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
   const said = message === '' ? '' : `, message "${message}"`;
   const hint = HINTS[reason ?? ''] ?? '';
-  throw new StepFailed(
-    `The result is ${result} / ${reason}${said}, so the robot does not pay.${hint} ${look}`,
-  );
+  throw new StepFailed(`The result is ${result} / ${reason}${said}, so the robot does not pay.${hint} ${look}`);
 }
 
 /** Undefined: nothing was found within `ms`. */
@@ -189,18 +182,11 @@ async function paid(deps: Deps, symbol: AssetSymbol, uuid: string, caller: Calle
   if (ended?.reportedTxHash) return ended.reportedTxHash;
   const { transactionStatus, why } = ended ?? (await transferOf());
   const text = sentence(`The payment is ${transactionStatus}: ${why}`);
-  throw new StepFailed(
-    transactionStatus === 'CANCELED' ? text : `${text} ${await later(deps, symbol, uuid, caller)}`,
-  );
+  throw new StepFailed(transactionStatus === 'CANCELED' ? text : `${text} ${await later(deps, symbol, uuid, caller)}`);
 }
 
 /** What becomes of a payment that is not in a block yet. */
-async function later(
-  deps: Pick<Deps, 'apiOf'>,
-  symbol: AssetSymbol,
-  uuid: string,
-  caller: CallerId,
-): Promise<string> {
+async function later(deps: Pick<Deps, 'apiOf'>, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const { chains } = await deps.apiOf(caller).health();
   const problem = chains.find(each => each.symbol === symbol)?.why;
   const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
@@ -226,8 +212,7 @@ async function reported(deps: Deps, symbol: AssetSymbol, uuid: string, caller: C
     if (status === 'DELIVERED') return 'The enclave has taken the report of the transaction.';
     throw new StepFailed(sentence(`The report to the enclave is ${status}${why}`));
   }
-  if (status === 'DELIVERED')
-    return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
+  if (status === 'DELIVERED') return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
   if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback address.';
   throw new StepFailed(
     `${sentence(`TX_REPORT is ${status}${why}`)} Return 200 from your callback address, then \`robot-vasp replay ${id}\`.`,

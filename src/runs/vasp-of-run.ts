@@ -123,10 +123,7 @@ const NOBODY: Customer = {
 };
 
 /** A driver that cannot tell a balance answers 501, and one that does not know the customer any other error. */
-async function problemOf(
-  driver: Driver,
-  { runId, customer, limitMs, now }: Probe,
-): Promise<string | undefined> {
+async function problemOf(driver: Driver, { runId, customer, limitMs, now }: Probe): Promise<string | undefined> {
   const parameters = { symbol: 'ETH', customer: customer ?? NOBODY };
   const answerBy = toIso(now + limitMs);
   const order = { runId, module: 'probe', action: 'balance', parameters, answerBy } as const;

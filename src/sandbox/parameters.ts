@@ -23,15 +23,10 @@ export const position = z
   .regex(/^\d{1,15}$/, { error: 'should be a position from a previous answer' })
   .transform(Number);
 /** The position at which a page begins. */
-export const readOnFrom = optional(position).describe(
-  'Position to read on from: `next` of the previous answer.',
-);
+export const readOnFrom = optional(position).describe('Position to read on from: `next` of the previous answer.');
 /** The position of the next page. `parameter`: the name of the parameter that takes it. */
 export const nextPage = (parameter: 'before' | 'after') =>
-  z
-    .string()
-    .nullable()
-    .describe(`Send it as \`${parameter}\` to read the next page; null: this is the last page.`);
+  z.string().nullable().describe(`Send it as \`${parameter}\` to read the next page; null: this is the last page.`);
 export const total = z
   .number()
   .int()

@@ -45,12 +45,7 @@ export type Exposure = z.infer<typeof Exposure>;
 const Monitoring = z.strictObject({ rules: z.array(AlertRule), exposures: z.array(Exposure) });
 export type Monitoring = z.infer<typeof Monitoring>;
 
-export const WATCH_CATEGORIES = [
-  'SANCTIONS',
-  'LAW-ENFORCEMENT',
-  'POLITICALLY-EXPOSED',
-  'ADVERSE-MEDIA',
-] as const;
+export const WATCH_CATEGORIES = ['SANCTIONS', 'LAW-ENFORCEMENT', 'POLITICALLY-EXPOSED', 'ADVERSE-MEDIA'] as const;
 const WatchEntry = z.strictObject({
   id: name,
   kind: z.enum(['INDIVIDUAL', 'ORGANISATION']),
@@ -65,11 +60,7 @@ const Outage = z.strictObject({
   of: AccountOwner,
   provider: z.enum(['sanction', 'kyt', 'wco']),
   call: z.enum(['screen', 'register', 'result']),
-  times: z
-    .number()
-    .int()
-    .min(1)
-    .describe('The number of calls for one assessment that fail before the first success.'),
+  times: z.number().int().min(1).describe('The number of calls for one assessment that fail before the first success.'),
 });
 export type Outage = z.infer<typeof Outage>;
 
@@ -99,12 +90,10 @@ export function loadScreening(fixturesPath: string, shippedPath: string): Screen
   const own = join(fixturesPath, 'screening');
   const folder = existsSync(own) ? own : join(shippedPath, 'screening');
   return {
-    sanctions: readFixture(join(folder, 'sanctions.json'), z.array(SanctionList)).map(
-      ({ file, ...list }) => ({
-        ...list,
-        addresses: new Set(file === undefined ? [] : linesOf(folder, file)),
-      }),
-    ),
+    sanctions: readFixture(join(folder, 'sanctions.json'), z.array(SanctionList)).map(({ file, ...list }) => ({
+      ...list,
+      addresses: new Set(file === undefined ? [] : linesOf(folder, file)),
+    })),
     monitoring: readFixture(join(folder, 'monitoring.json'), Monitoring),
     watchList: readFixture(join(folder, 'watch-list.json'), z.array(WatchEntry)),
     outages: readFixture(join(folder, 'outages.json'), z.array(Outage)),

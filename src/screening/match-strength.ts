@@ -16,10 +16,7 @@ const LEAST_SIMILARITY = [
 export function matchStrength(person: ScreenedPerson, entry: WatchEntry): MatchStrength | null {
   if (person.kind !== entry.kind) return null;
   const [names, listed] = [person.names, entry.names].map(each => each.map(foldName));
-  const similarity = Math.max(
-    0,
-    ...names!.map(one => Math.max(...listed!.map(other => similarityOf(one, other)))),
-  );
+  const similarity = Math.max(0, ...names!.map(one => Math.max(...listed!.map(other => similarityOf(one, other)))));
   const byName = LEAST_SIMILARITY.findLastIndex(([, least]) => similarity >= least);
   if (byName < 0) return null;
   const step = Math.min(byName + evidenceOf(person, entry), MATCH_STRENGTHS.length - 1);

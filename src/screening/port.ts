@@ -43,12 +43,7 @@ export interface Listing {
 export interface AsyncScreening<Subject, Finding> {
   register(keys: ProviderKeys, subject: Subject, attempt: number): Promise<Registered>;
   /** `reference` comes from `register`. `subject` is repeated for a provider that stores nothing. */
-  result(
-    keys: ProviderKeys,
-    reference: string,
-    subject: Subject,
-    attempt: number,
-  ): Promise<Finding | StillWorking>;
+  result(keys: ProviderKeys, reference: string, subject: Subject, attempt: number): Promise<Finding | StillWorking>;
 }
 
 export interface Registered {

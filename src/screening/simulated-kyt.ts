@@ -18,8 +18,7 @@ export const simulatedKyt = (
     async transfer => {
       const { asset, txHash, outputAddress } = transfer;
       // An address that is assessed before a withdrawal has no payment.
-      const payment =
-        txHash === undefined ? 'NO-LEDGER' : await sim.paymentAt({ asset, txHash, outputAddress });
+      const payment = txHash === undefined ? 'NO-LEDGER' : await sim.paymentAt({ asset, txHash, outputAddress });
       if (payment === 'NOT-FOUND') return { readyInMs: LOOK_AGAIN_MS, waitsFor: 'PAYMENT' };
       const matching = await exposuresOf(transfer, exposures, lists, sim);
       return {
@@ -53,10 +52,7 @@ async function exposuresOf(
 ): Promise<CounterpartyExposure[]> {
   const holder = await sim.holderOf(asset, address);
   const listing = await listingOf(lists, sim, { asset, address });
-  return [
-    ...(listing ? [SANCTIONED] : []),
-    ...exposures.filter(exposure => isOwnedBy(exposure.of, address, holder)),
-  ];
+  return [...(listing ? [SANCTIONED] : []), ...exposures.filter(exposure => isOwnedBy(exposure.of, address, holder))];
 }
 
 const matches = (rule: AlertRule, exposure: CounterpartyExposure, transfer: MonitoredTransfer): boolean =>
@@ -66,8 +62,7 @@ const matches = (rule: AlertRule, exposure: CounterpartyExposure, transfer: Moni
   isOrAny(rule.asset, transfer.asset) &&
   (rule.minUsd === undefined || isAtLeast(transfer.usdPrice ?? '0', rule.minUsd));
 
-const isOrAny = <T>(criterion: T | undefined, value: T): boolean =>
-  criterion === undefined || criterion === value;
+const isOrAny = <T>(criterion: T | undefined, value: T): boolean => criterion === undefined || criterion === value;
 
 const CENTS = 2;
 

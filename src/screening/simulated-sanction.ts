@@ -21,8 +21,7 @@ export async function listingOf(
   const holder = await sim.holderOf(asset, address);
   const keys = addressKeys(address);
   const list = lists.find(
-    ({ addresses, of }) =>
-      keys.some(key => addresses.has(key)) || of.some(owner => isOwnedBy(owner, address, holder)),
+    ({ addresses, of }) => keys.some(key => addresses.has(key)) || of.some(owner => isOwnedBy(owner, address, holder)),
   );
   return list ? { name: list.name, description: list.description, url: list.url } : null;
 }

@@ -6,10 +6,7 @@ import { answeringLater, type Simulation } from './simulated-provider.ts';
 import { simulatedSanction } from './simulated-sanction.ts';
 
 /** Both providers, offline. The same data and the same request always give the same finding. */
-export const simulatedScreening = (
-  data: ScreeningData,
-  simulation: Omit<Simulation, 'outages'>,
-): Screening => {
+export const simulatedScreening = (data: ScreeningData, simulation: Omit<Simulation, 'outages'>): Screening => {
   const sim = { ...simulation, outages: data.outages };
   return {
     sanction: simulatedSanction(data.sanctions, sim),

@@ -79,8 +79,7 @@ function admit(deps: Counting, arrival: Arrival): Admission {
   const { key, signIn, address } = arrival;
   const isCounted = signIn === undefined && (key === undefined || isPublic(arrival)) && !isProbe(arrival);
   // A call inside the process has no address.
-  if (isCounted && address !== '')
-    deps.withoutKey.take(networkOf(address), WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
+  if (isCounted && address !== '') deps.withoutKey.take(networkOf(address), WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
   if (isPublic(arrival)) return { caller, over: NEVER, headers: {} };
   if (!caller) return refuseStranger(deps, arrival);
   if (caller.role === 'vasp') return admitVasp(deps, caller, arrival);
@@ -140,10 +139,7 @@ function senderWithKey(deps: Counting, { id, vaspId }: Key): Sender {
   const bucket = (isSuspended ? requests.take : requests.look)(id, requestsPerSecond, burst);
   if (bucket.ok) return { owner: vaspId };
   const headers = limitHeaders(bucket, requestsPerSecond, burst);
-  return {
-    owner: vaspId,
-    refusal: isSuspended ? refusals.suspended() : refusals.rateLimited(bucket.resetS, headers),
-  };
+  return { owner: vaspId, refusal: isSuspended ? refusals.suspended() : refusals.rateLimited(bucket.resetS, headers) };
 }
 
 /** Counts the open WebSockets of each VASP. */

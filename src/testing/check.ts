@@ -8,10 +8,7 @@ import type { RobotCheckOptions, RobotDriver } from './robot.ts';
 const LOOK_EVERY_MS = 100;
 
 /** Starts a run and resolves with its report. A function becomes a driver address of this process. */
-export async function checkWith(
-  api: Client,
-  { driver, ...order }: RobotCheckOptions = {},
-): Promise<RunReport> {
+export async function checkWith(api: Client, { driver, ...order }: RobotCheckOptions = {}): Promise<RunReport> {
   const served = typeof driver === 'function' ? await serveDriver(driver) : undefined;
   const address = served ?? (driver as Exclude<typeof driver, RobotDriver>);
   try {
@@ -41,8 +38,7 @@ async function serveDriver(driver: RobotDriver): Promise<{ url: string; close():
       Promise.resolve()
         .then(() => driver(JSON.parse(Buffer.concat(parts).toString())))
         .then(
-          result =>
-            result === 'not-supported' ? answer(501, { code: 'NOT-SUPPORTED' }) : answer(200, result ?? {}),
+          result => (result === 'not-supported' ? answer(501, { code: 'NOT-SUPPORTED' }) : answer(200, result ?? {})),
           error => answer(500, { code: 'DRIVER-FAILED', message: String(error) }),
         );
     });

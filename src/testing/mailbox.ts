@@ -11,10 +11,7 @@ const LONGEST_POLL_MS = 60_000;
 const WAIT_OPTIONS: NamesOf<WaitOptions> = { type: true, verificationUuid: true, after: true, timeout: true };
 
 export function mailboxOf(api: Client): RobotMailbox {
-  return {
-    wait: options => wait(api, options),
-    all: () => all(api),
-  };
+  return { wait: options => wait(api, options), all: () => all(api) };
 }
 
 async function wait<T extends CallbackType>(api: Client, options: WaitOptions<T> = {}): Promise<Received<T>> {
@@ -45,8 +42,7 @@ async function timeoutMessage(api: Client, query: WaitOptions, limitMs: number):
   const received = (await all(api)).map(
     ({ id, callbackType, data }) => `  ${id}: ${callbackType} for ${data.verificationUuid}`,
   );
-  const others =
-    received.length === 0 ? 'The mailbox is empty.' : `The mailbox holds:\n${received.join('\n')}`;
+  const others = received.length === 0 ? 'The mailbox is empty.' : `The mailbox holds:\n${received.join('\n')}`;
   return `No ${type}${about}${since} within ${formatDuration(limitMs)}. ${others}`;
 }
 

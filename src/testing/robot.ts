@@ -23,12 +23,7 @@ export interface RobotOptions {
   vasp?: {
     vaspId?: string;
     name?: string;
-    endpoints?: {
-      verifyUser?: string;
-      verifyAccount?: string;
-      transactionStatus?: string;
-      callback?: string;
-    };
+    endpoints?: { verifyUser?: string; verifyAccount?: string; transactionStatus?: string; callback?: string };
     /** Sent to your endpoints: `Authorization: Bearer <token>`, or `<header>: <token>`. */
     authorization?: { token: string; header?: string };
   };
@@ -83,9 +78,7 @@ export interface RobotCheckOptions extends Omit<z.input<typeof RunRequest>, 'dri
   driver?: { url: string; header?: string; token?: string } | RobotDriver;
 }
 /** Resolves when the VASP has begun; `not-supported`: it cannot do that. */
-export type RobotDriver = (
-  action: DriverRequest,
-) => Promise<{ value?: string } | 'not-supported' | undefined>;
+export type RobotDriver = (action: DriverRequest) => Promise<{ value?: string } | 'not-supported' | undefined>;
 
 export type ControlParameters<
   S extends AssetSymbol,

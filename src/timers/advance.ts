@@ -74,8 +74,7 @@ export function createAdvance(deps: AdvanceDeps) {
     (owner: string, durationMs: number, follow?: Follow) => inTurn(owner, () => durationMs, follow),
     {
       /** The same until the time of the owner is ahead by `aheadMs`. It never moves back. */
-      until: (owner: string, aheadMs: number) =>
-        inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
+      until: (owner: string, aheadMs: number) => inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
       /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
       nextAheadMs(owner: string): number | null {
         const next = nextStop(deps, owner);
@@ -93,12 +92,7 @@ function note(advanced: Advanced, { fired, counts }: Advanced): void {
   advanced.fired.push(...fired.slice(0, MAX_LISTED - advanced.fired.length));
 }
 
-async function moveThrough(
-  deps: AdvanceDeps,
-  owner: string,
-  durationMs: number,
-  settle: Settle,
-): Promise<void> {
+async function moveThrough(deps: AdvanceDeps, owner: string, durationMs: number, settle: Settle): Promise<void> {
   const { db, clock, silentAfterMs = SILENT_AFTER_MS } = deps;
   const untilSilentMs = ({ kind, startedAt }: RunningTimer): number =>
     CALLING_KINDS.has(kind) ? startedAt + silentAfterMs - elapsedMs() : Number.POSITIVE_INFINITY;
@@ -115,12 +109,7 @@ async function moveThrough(
 
 /** Runs what is due here and there, until nothing has fired there. Returns the time of the next timer there. */
 const settling =
-  (
-    { clock, runner }: AdvanceDeps,
-    owner: string,
-    follow: Follow,
-    noteTheirs: (theirs: Advanced) => void,
-  ): Settle =>
+  ({ clock, runner }: AdvanceDeps, owner: string, follow: Follow, noteTheirs: (theirs: Advanced) => void): Settle =>
   async patience => {
     for (let round = 1; ; round++) {
       await runner.runDue(owner, patience);

@@ -73,8 +73,7 @@ export function createRunner(deps: RunnerDeps) {
      * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
      */
     runDue: (owner: string, patienceMs?: Patience) => runDue(state, owner, patienceMs),
-    running: (): TimerRow[] =>
-      [...state.owners.values()].flatMap(({ running }) => running.map(({ row }) => row)),
+    running: (): TimerRow[] => [...state.owners.values()].flatMap(({ running }) => running.map(({ row }) => row)),
     /** Calls `listener` for every timer that starts. The returned function ends that. */
     onRun(listener: (row: TimerRow) => void): () => void {
       state.listeners.add(listener);
@@ -223,13 +222,7 @@ async function commitResult(state: State, row: TimerRow, start: RunStart, result
 
 const isOfHandler = (error: unknown): boolean => !(error instanceof CommitRefused) && !storageTrouble(error);
 
-function commitOutcome(
-  state: State,
-  tx: Tx,
-  row: TimerRow,
-  start: RunStart,
-  outcome: Outcome<unknown>,
-): void {
+function commitOutcome(state: State, tx: Tx, row: TimerRow, start: RunStart, outcome: Outcome<unknown>): void {
   const { againAt, why = row.why } = outcome;
   const payload = outcome.payload ?? row.payload;
   const next = againAt === undefined ? undefined : { dueAt: againAt, why };

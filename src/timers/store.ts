@@ -74,14 +74,12 @@ const inOrderQuery = preparedIterator(timers, db =>
 export const upsert = (tx: Tx, timer: NewTimerRow) => void upsertQuery(tx).run(timer);
 
 /** False: a timer of this kind and key is already pending. */
-export const insertIfAbsent = (tx: Tx, timer: NewTimerRow): boolean =>
-  insertIfAbsentQuery(tx).run(timer).changes === 1;
+export const insertIfAbsent = (tx: Tx, timer: NewTimerRow): boolean => insertIfAbsentQuery(tx).run(timer).changes === 1;
 
 export const remove = (tx: Tx, kind: TimerKind, key: string): TimerRow | undefined =>
   removeQuery(tx).get({ kind, key });
 
-export const find = (db: Db, kind: TimerKind, key: string): TimerRow | undefined =>
-  findRow(db, timers, { kind, key });
+export const find = (db: Db, kind: TimerKind, key: string): TimerRow | undefined => findRow(db, timers, { kind, key });
 
 /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
 export const finish = (tx: Tx, { id, generation }: TimerRow): boolean =>
@@ -104,11 +102,7 @@ export const inOrder = (db: Db, owner: string, except: TimerKind | '' = ''): Gen
 export const pendingOf = (db: Db, owner: string, { dueAt, id }: TimerPosition, limit: number): TimerRow[] =>
   whole(db)
     .where(
-      and(
-        eq(timers.owner, owner),
-        gte(timers.dueAt, dueAt),
-        sql`(${timers.dueAt}, ${timers.id}) > (${dueAt}, ${id})`,
-      ),
+      and(eq(timers.owner, owner), gte(timers.dueAt, dueAt), sql`(${timers.dueAt}, ${timers.id}) > (${dueAt}, ${id})`),
     )
     .orderBy(asc(timers.dueAt), asc(timers.id))
     .limit(limit)

@@ -43,12 +43,7 @@ export function recordFired(
   if (next) recordTimer(tx, { ...timer, ...next }, 'scheduled', { at, cause: next.why });
 }
 
-export function recordFailed(
-  tx: Tx,
-  timer: TimerRow,
-  at: number,
-  failure: { lastError: string; dueAt: number },
-): void {
+export function recordFailed(tx: Tx, timer: TimerRow, at: number, failure: { lastError: string; dueAt: number }): void {
   recordTimer(tx, { ...timer, dueAt: failure.dueAt }, 'failed', { at, cause: failure.lastError });
 }
 

@@ -100,22 +100,9 @@ const timerReads = (db: Db) => ({
     timerRows.pendingOf(db, owner, after, limit),
   /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
   failing: (owners: readonly string[], times: number, limit: number): FailingTimer[] =>
-    timerRows
-      .failing(db, owners, times, limit)
-      .map(row => ({ ...row, verificationUuid: verificationOf(row) })),
+    timerRows.failing(db, owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
 });
 
-function rowOf(
-  kind: TimerKind,
-  { key, owner, queue, dueAt, why, payload }: NewTimer<TimerKind>,
-): NewTimerRow {
-  return {
-    kind,
-    key,
-    owner,
-    queue: queue ?? null,
-    dueAt,
-    why,
-    payload,
-  };
+function rowOf(kind: TimerKind, { key, owner, queue, dueAt, why, payload }: NewTimer<TimerKind>): NewTimerRow {
+  return { kind, key, owner, queue: queue ?? null, dueAt, why, payload };
 }

@@ -29,5 +29,4 @@ export function failureText(error: Error, limitMs: number, peer = 'VASP'): strin
   return `The ${peer} could not be reached (${code}).`;
 }
 
-export const problemText = ({ text }: AnswerProblem, peer = 'VASP'): string =>
-  `The answer of the ${peer} ${text}.`;
+export const problemText = ({ text }: AnswerProblem, peer = 'VASP'): string => `The answer of the ${peer} ${text}.`;

@@ -106,9 +106,7 @@ function resolveBy(servers: readonly string[]): (name: string) => Promise<Lookup
     if (isLoopbackName(name)) return THIS_MACHINE;
     const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const addresses = both.flatMap((each, index) =>
-      each.status === 'fulfilled'
-        ? each.value.map(address => ({ address, family: index === 0 ? 4 : 6 }))
-        : [],
+      each.status === 'fulfilled' ? each.value.map(address => ({ address, family: index === 0 ? 4 : 6 })) : [],
     );
     if (addresses.length === 0 && both[0].status === 'rejected') throw both[0].reason;
     return addresses;

@@ -142,8 +142,7 @@ const waitOf = ({ keptMs }: Failure): number =>
 const isRecent = (failure: Failure): boolean => elapsedMs() - failure.at < waitOf(failure);
 
 const failedBefore = () => new CallFailure('HANDSHAKE-FAILED-BEFORE');
-const isStopped = (error: unknown): boolean =>
-  error instanceof CallFailure && error.code === 'HANDSHAKE-FAILED-BEFORE';
+const isStopped = (error: unknown): boolean => error instanceof CallFailure && error.code === 'HANDSHAKE-FAILED-BEFORE';
 
 /** The oldest one goes. */
 function keep(keys: Pick<Set<string>, 'keys' | 'delete'>, { size }: { size: number }): void {

@@ -57,10 +57,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     verifyAccount: request => ask('verifyAccount', request as object),
     verifyUser: request => ask('verifyUser', request),
     transactionStatus: request => ask('transactionStatus', request),
-    async callback(
-      callback: Callback,
-      { name, id, body: written, changeBody = unchanged, onSend, fault } = {},
-    ) {
+    async callback(callback: Callback, { name, id, body: written, changeBody = unchanged, onSend, fault } = {}) {
       const renamed = deps.names?.body(callback) ?? callback;
       const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
       onSend?.(body);

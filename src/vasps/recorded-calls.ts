@@ -29,15 +29,10 @@ export interface CallRecording {
 
 export type OutgoingExchange = Omit<Exchange, 'direction'> & { method: 'GET' | 'POST' };
 
-type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'> & {
-  isRepeated?: boolean;
-};
+type Outcome = Pick<OutgoingExchange, 'status' | 'response' | 'responseHeaders' | 'error'> & { isRepeated?: boolean };
 
 export interface Call
-  extends Pick<
-    OutgoingExchange,
-    'vaspId' | 'operation' | 'method' | 'url' | 'verificationUuid' | 'callbackId'
-  > {
+  extends Pick<OutgoingExchange, 'vaspId' | 'operation' | 'method' | 'url' | 'verificationUuid' | 'callbackId'> {
   body?: string;
   timeoutMs: number;
   /** Beside those of every call. */

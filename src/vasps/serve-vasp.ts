@@ -47,12 +47,7 @@ export function serveVasp(vasp: Vasp, deps: ServedVaspDeps): Hono {
 }
 
 /** Keeps the exchange for the VASP on the other side. A request that names nobody is not kept. */
-async function serveOne(
-  c: Context,
-  operation: VaspOperation,
-  vasp: Vasp,
-  deps: ServedVaspDeps,
-): Promise<Response> {
+async function serveOne(c: Context, operation: VaspOperation, vasp: Vasp, deps: ServedVaspDeps): Promise<Response> {
   const startedAt = elapsedMs();
   const afterHistory = deps.exchanges.position();
   let request: string | null = null;
@@ -82,8 +77,7 @@ async function serveOne(
 type Asked = { originatingVaspId?: string; verificationUuid?: string; data?: { verificationUuid: string } };
 
 async function answer(vasp: Vasp, operation: VaspOperation, question: never): Promise<Answer> {
-  if (operation !== 'callback')
-    return { status: 200, text: JSON.stringify(await vasp[operation](question, [])) };
+  if (operation !== 'callback') return { status: 200, text: JSON.stringify(await vasp[operation](question, [])) };
   const { status, body } = await vasp.callback(question);
   return { status, text: body };
 }

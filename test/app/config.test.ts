@@ -61,11 +61,7 @@ describe('PROD-2: every variable is optional', () => {
       inquiry: { waitMs: 600_000, intervalMs: 300_000, windowMs: 3_600_000 },
       timeoutMs: { verifyAccount: 1_000, verifyUser: 5_000, transactionStatus: 1_000, callback: 1_000 },
       thresholds: { KRW: '1000000', USD: '1000' },
-      screening: {
-        names: { a: 'providerA', b: 'providerB' },
-        keys: DEVELOPMENT_KEYS,
-        answerMs: 2_000,
-      },
+      screening: { names: { a: 'providerA', b: 'providerB' }, keys: DEVELOPMENT_KEYS, answerMs: 2_000 },
       logLevel: 'info',
       mode: 'local',
       registration: 'invite',
@@ -126,9 +122,9 @@ test('every problem is reported at once, those between two settings too', () => 
 });
 
 test('a setting that is wrong by itself makes no second problem with another', () => {
-  expect(
-    problemsOf({ ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: 'x', ROBOT_MNEMONIC: 'one two' }),
-  ).toHaveLength(2);
+  expect(problemsOf({ ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: 'x', ROBOT_MNEMONIC: 'one two' })).toHaveLength(
+    2,
+  );
 });
 
 test.each([
@@ -144,9 +140,7 @@ test.each([
 test('an address of the VASP names no user: the token is sent in its header', () => {
   for (const address of ['http://user:s%40x@127.0.0.1:1/', 'https://user@vasp.example/'])
     expect(problemsOf({ VEGA_VERIFICATION_API_PATH: address })).toEqual([
-      expect.stringMatching(
-        /^VEGA_VERIFICATION_API_PATH names a user. Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN/,
-      ),
+      expect.stringMatching(/^VEGA_VERIFICATION_API_PATH names a user. Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN/),
     ]);
 });
 
@@ -218,9 +212,7 @@ describe('the public development keys are refused as soon as a real network is n
     ['written otherwise', ` ${DEVELOPMENT_MNEMONIC.toUpperCase().replaceAll(' ', '  ')}`],
   ])('ROBOT_MNEMONIC %s', (_, mnemonic) => {
     const env = { ETH_RPC_URL: 'https://rpc.example', ETH_CHAIN_ID: '11155111' };
-    const [problem, ...others] = problemsOf(
-      mnemonic === undefined ? env : { ...env, ROBOT_MNEMONIC: mnemonic },
-    );
+    const [problem, ...others] = problemsOf(mnemonic === undefined ? env : { ...env, ROBOT_MNEMONIC: mnemonic });
     expect(problem).toMatch(/^ROBOT_MNEMONIC must be your own/);
     expect(others).toEqual([]);
   });
@@ -229,11 +221,7 @@ describe('the public development keys are refused as soon as a real network is n
     ['unset', {}],
     ['given', { XRPL_SEED: DEVELOPMENT_SEED }],
   ])('XRPL_SEED %s', (_, seed) => {
-    const [problem, ...others] = problemsOf({
-      XRPL_URL: 'wss://xrpl.example',
-      XRPL_NETWORK_ID: '1',
-      ...seed,
-    });
+    const [problem, ...others] = problemsOf({ XRPL_URL: 'wss://xrpl.example', XRPL_NETWORK_ID: '1', ...seed });
     expect(problem).toMatch(/^XRPL_SEED must be your own/);
     expect(others).toEqual([]);
   });

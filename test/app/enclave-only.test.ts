@@ -41,8 +41,7 @@ test.each([
 
 test('the document and the tools of agents have only what is here', async () => {
   const { paths } = JSON.parse((await get('/openapi.json')).text) as { paths: object };
-  const elsewhere =
-    /^\/(vega|devnet|\.well-known|sandbox\/v1\/(users|runs|deposits|scenarios|chains|faucet))/;
+  const elsewhere = /^\/(vega|devnet|\.well-known|sandbox\/v1\/(users|runs|deposits|scenarios|chains|faucet))/;
   expect(Object.keys(paths).filter(path => elsewhere.test(path))).toEqual([]);
   expect(Object.keys(paths)).toContain('/v1/verifications');
   const listed = await fetch(`${enclave.url}/mcp`, {
@@ -71,9 +70,7 @@ test('every page of the console is shown, and those of the robot are not there',
 
 test('faults of the robot are ordered there', async () => {
   const order = { target: 'robot.verifyUser', mode: 'drop' } as const;
-  await expect(client(enclave.url).addFault(order)).rejects.toThrow(
-    /is of the robot, which is another process/,
-  );
+  await expect(client(enclave.url).addFault(order)).rejects.toThrow(/is of the robot, which is another process/);
   expect((await client(enclave.url).addFault({ target: 'answer.verify-user', mode: 'drop' })).target).toBe(
     'answer.verify-user',
   );

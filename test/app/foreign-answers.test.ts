@@ -100,9 +100,7 @@ describe.each<[string, Behave, RegExp]>([
 
 test('a question to an enclave that never answers ends by its time limit', async () => {
   answering = silent;
-  await expect(api.robotVerifyUser(robotVerificationOf(world))).rejects.toThrow(
-    /timeout of 15000ms exceeded/,
-  );
+  await expect(api.robotVerifyUser(robotVerificationOf(world))).rejects.toThrow(/timeout of 15000ms exceeded/);
 }, 30_000);
 
 test('a report that the enclave refuses is given up, and says why', async () => {

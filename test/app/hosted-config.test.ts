@@ -19,11 +19,7 @@ describe('MODE=hosted', () => {
   test('and all that is weak', () => {
     const weak = { OPERATOR_KEY: 'short', PUBLIC_URL: 'http://sandbox.example', DATA_KEY: 'w'.repeat(40) };
     const problems = problemsOf({ MODE: 'hosted', ...weak });
-    expect(problems.map(problem => problem.split(' ')[0])).toEqual([
-      'OPERATOR_KEY',
-      'PUBLIC_URL',
-      'DATA_KEY',
-    ]);
+    expect(problems.map(problem => problem.split(' ')[0])).toEqual(['OPERATOR_KEY', 'PUBLIC_URL', 'DATA_KEY']);
     for (const value of Object.values(weak)) expect(problems.join()).not.toContain(value);
   });
 
@@ -66,15 +62,11 @@ describe('MODE=hosted', () => {
       });
       const env = { MODE: 'hosted', ...Object.fromEntries(files) };
       expect(loadConfig(env)).toEqual(loadConfig({ MODE: 'hosted', ...HOSTED }));
-      expect(problemsOf({ ...env, DATA_KEY: HOSTED.DATA_KEY })).toEqual([
-        'DATA_KEY and DATA_KEY_FILE are both set',
-      ]);
+      expect(problemsOf({ ...env, DATA_KEY: HOSTED.DATA_KEY })).toEqual(['DATA_KEY and DATA_KEY_FILE are both set']);
       // A file that cannot be read is the only problem: its variable is not missing, too.
       for (const name of Object.keys(HOSTED)) {
         const file = `${name}_FILE`;
-        expect(problemsOf({ ...env, [file]: join(folder, 'nothing') })).toEqual([
-          `${file} cannot be read (ENOENT)`,
-        ]);
+        expect(problemsOf({ ...env, [file]: join(folder, 'nothing') })).toEqual([`${file} cannot be read (ENOENT)`]);
       }
     } finally {
       rmSync(folder, { recursive: true });

@@ -55,10 +55,7 @@ describe('a robot that has joined an enclave', () => {
     const taken = await startEnclave({ VEGA_VERIFICATION_CALLBACK_API_PATH: callback });
     onTestFinished(() => taken.stop());
     const { code, stderr } = await commandHere(['demo', '--enclave', taken.url, '--robot', robot.url]);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/registered its own addresses\. Start .*--api-key/),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/registered its own addresses\. Start .*--api-key/)]);
     const { vasps } = await client(taken.url).registeredVasps();
     expect(vasps.map(({ endpoints }) => endpoints.callback)).toContain(callback);
   });
@@ -66,10 +63,7 @@ describe('a robot that has joined an enclave', () => {
   test('the reference VASP plays both tests over the two processes', async () => {
     const demo = ['demo', '--enclave', enclave.url, '--robot', robot.url, '--json'];
     const { code, stdout } = await commandHere(demo);
-    expect([code, JSON.parse(stdout)]).toEqual([
-      0,
-      { result: 'PASSED', tests: 4, tookMs: expect.any(Number) },
-    ]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { result: 'PASSED', tests: 4, tookMs: expect.any(Number) }]);
     const api = client(robot.url);
     const { verifications } = await api.verifications();
     expect(verifications.map(({ role, result }) => `${role} ${result}`).sort()).toEqual([
@@ -81,9 +75,7 @@ describe('a robot that has joined an enclave', () => {
     const [paidBack] = verifications;
     // The VASP may have learned of the payment by its own inquiry, before the report arrives.
     const nextStep = async () => (await client(enclave.url).why(paidBack!.verificationUuid)).next;
-    await expect
-      .poll(nextStep, { timeout: 10_000 })
-      .toEqual(['Credit your customer when the transaction is final.']);
+    await expect.poll(nextStep, { timeout: 10_000 }).toEqual(['Credit your customer when the transaction is final.']);
     const { timeline } = await api.timeline(paidBack!.verificationUuid);
     const calls = timeline.filter(({ what }) => what === 'http').map(({ between }) => between);
     expect(calls).toContainEqual({ from: 'robot', to: 'enclave' });
@@ -270,10 +262,7 @@ test('an enclave that takes the robot for another VASP, or refuses its key, is n
   const withoutKey = { ENCLAVE_URL: enclave.url, ENCLAVE_TOKEN: 'token' };
   for (const [env, why] of [
     [withoutKey, 'takes the robot for VASP 15952089931162058999'],
-    [
-      { ...withoutKey, ENCLAVE_KEY: 'unknown' },
-      `refuses the key (401): set ENCLAVE_KEY to the key of VASP ${ROBOT}`,
-    ],
+    [{ ...withoutKey, ENCLAVE_KEY: 'unknown' }, `refuses the key (401): set ENCLAVE_KEY to the key of VASP ${ROBOT}`],
   ] as const) {
     const robot = await startRobot(env, false);
     onTestFinished(() => robot.stop());
@@ -282,15 +271,12 @@ test('an enclave that takes the robot for another VASP, or refuses its key, is n
 }, 60_000);
 
 test('the start refuses what cannot work', () => {
-  const problems = (env: Record<string, string>, joins: boolean) =>
-    problemsOf(env, { parts: 'robot', joins });
+  const problems = (env: Record<string, string>, joins: boolean) => problemsOf(env, { parts: 'robot', joins });
   expect(problems({}, true)).toEqual([expect.stringContaining('ENCLAVE_URL is missing')]);
   expect(problems({ ENCLAVE_URL: 'enclave' }, true)).toEqual([expect.stringContaining('ENCLAVE_URL is not')]);
   const url = { ENCLAVE_URL: 'http://127.0.0.1:1' };
   expect(problems(url, false)).toEqual([expect.stringContaining('ENCLAVE_TOKEN is missing')]);
-  expect(problems({ ...url, HOST: '0.0.0.0' }, true)).toEqual([
-    expect.stringContaining('ROBOT_URL is missing'),
-  ]);
+  expect(problems({ ...url, HOST: '0.0.0.0' }, true)).toEqual([expect.stringContaining('ROBOT_URL is missing')]);
   expect(problems({ ...url, MODE: 'hosted' }, true)).toContainEqual(
     expect.stringContaining('MODE=hosted is for an enclave'),
   );

@@ -27,12 +27,7 @@ export async function benchAdvance(): Promise<void> {
     '/readyz',
   );
   try {
-    await postMany(
-      `${server.url}/v1/verifications`,
-      await verificationRequest(server.url),
-      OPEN,
-      CONNECTIONS,
-    );
+    await postMany(`${server.url}/v1/verifications`, await verificationRequest(server.url), OPEN, CONNECTIONS);
     await sink.has(OPEN);
     const startedAt = performance.now();
     const answer = await fetch(`${server.url}/sandbox/v1/clock/advance`, {

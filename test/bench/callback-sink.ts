@@ -18,9 +18,7 @@ export class CallbackSink {
         const id = /\?id=(.+)/.exec(request.url!)?.[1];
         const uuid = id ?? /"verificationUuid":"([^"]+)"/.exec(body)?.[1];
         const isCallback = id !== undefined || body.includes('"callbackType"');
-        const answer = isCallback
-          ? { result: true }
-          : { verificationUuid: uuid, transactionStatus: 'PENDING' };
+        const answer = isCallback ? { result: true } : { verificationUuid: uuid, transactionStatus: 'PENDING' };
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
         if (isCallback) this.#count(uuid);
       });

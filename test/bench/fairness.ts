@@ -85,10 +85,7 @@ function startGreedy({ url }: Measured, body: string, connections: number): () =
   };
 }
 
-const headersOf = (vasp: number) => ({
-  authorization: `Bearer ${keyOf(vasp)}`,
-  'content-type': 'application/json',
-});
+const headersOf = (vasp: number) => ({ authorization: `Bearer ${keyOf(vasp)}`, 'content-type': 'application/json' });
 
 export async function bodyFor({ url }: Measured): Promise<string> {
   const info = (await (await fetch(`${url}/sandbox/v1/info`, { headers: headersOf(1) })).json()) as {

@@ -33,8 +33,7 @@ export function fillDatabase(path: string, amounts: Amounts, vaspId: string): vo
 }
 
 /** The uuid of the verification of a number. */
-export const uuidOf = (n: number): string =>
-  `${hex((n * 2_654_435_761) % 2 ** 32, 8)}-0000-4000-8000-${hex(n, 12)}`;
+export const uuidOf = (n: number): string => `${hex((n * 2_654_435_761) % 2 ** 32, 8)}-0000-4000-8000-${hex(n, 12)}`;
 const hex = (n: number, length: number): string => n.toString(16).padStart(length, '0');
 
 function numbers(db: Sqlite.Database, from: number, to: number): void {
@@ -93,10 +92,7 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
   copy(
     db,
     'runtime_timers',
-    {
-      key: 'numbers.uuid',
-      due_at: `${Date.now() + SPREAD_MS} + numbers.n`,
-    },
+    { key: 'numbers.uuid', due_at: `${Date.now() + SPREAD_MS} + numbers.n` },
     last(amounts.timers),
   );
   copy(db, 'robot_expectations', { created_at: at });
@@ -126,10 +122,7 @@ function addBalance(db: Sqlite.Database, verifications: number, vaspId: string):
 function copy(db: Sqlite.Database, table: keyof typeof TABLES, changed: Record<string, string>, only = '1') {
   const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
   const column = TABLES[table];
-  const all: Record<string, string> = {
-    [column]: 'numbers.uuid',
-    ...changed,
-  };
+  const all: Record<string, string> = { [column]: 'numbers.uuid', ...changed };
   const copied = columns.filter(name => name !== 'id');
   const values = copied.map(name => all[name] ?? `original."${name}"`);
   db.exec(

@@ -88,9 +88,10 @@ function fillVerifications(path: string): void {
   const columns = (db.pragma('table_info(enclave_verifications)') as { name: string }[])
     .map(({ name }) => name)
     .filter(name => name !== 'id');
-  const row = db
-    .prepare("SELECT * FROM enclave_verifications WHERE status = 'VERIFIED' LIMIT 1")
-    .get() as Record<string, unknown>;
+  const row = db.prepare("SELECT * FROM enclave_verifications WHERE status = 'VERIFIED' LIMIT 1").get() as Record<
+    string,
+    unknown
+  >;
   const insert = db.prepare(
     `INSERT INTO enclave_verifications (${columns}) VALUES (${columns.map(name => `@${name}`)})`,
   );

@@ -162,11 +162,7 @@ async function measureMore(server: Measured, sink: CallbackSink): Promise<void> 
   for (let n = 0; n <= ROUNDS; n++) rounds.push(await round(server, sink, body, MORE));
   const measured = rounds.slice(1);
   show(
-    {
-      what: 'new verifications: main thread',
-      ...medianOf(measured.map(({ mainCpu }) => mainCpu)),
-      unit: 'µs CPU',
-    },
+    { what: 'new verifications: main thread', ...medianOf(measured.map(({ mainCpu }) => mainCpu)), unit: 'µs CPU' },
     {
       what: 'new verifications: written to disk',
       ...medianOf(measured.map(({ written }) => written / 1024)),

@@ -102,18 +102,12 @@ export async function ledgerRate(count: number, closeIntervalMs: number): Promis
       Amount: '1250000',
     })) as Payment;
     const signed = Array.from({ length: count }, (_, i) =>
-      wallet.sign({
-        ...filled,
-        Destination: freshAddress('XRP').split(':')[0]!,
-        Sequence: filled.Sequence! + i,
-      }),
+      wallet.sign({ ...filled, Destination: freshAddress('XRP').split(':')[0]!, Sequence: filled.Sequence! + i }),
     );
     const startedAt = performance.now();
     await Promise.all(signed.map(({ tx_blob }) => client.submit(tx_blob)));
     for (const { hash } of signed)
-      await until(
-        async () => (await client.request({ command: 'tx', transaction: hash })).result.validated === true,
-      );
+      await until(async () => (await client.request({ command: 'tx', transaction: hash })).result.validated === true);
     return count / ((performance.now() - startedAt) / 1000);
   } finally {
     await client.disconnect();

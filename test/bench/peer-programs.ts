@@ -32,10 +32,7 @@ function run(program: string, args: string[]): boolean {
   return status === 0;
 }
 
-const ANSWER = JSON.stringify({
-  verificationUuid: '4b7b8f0e-6f43-4f3a-9d0c-0d2c2a6b7a10',
-  result: 'VERIFIED',
-});
+const ANSWER = JSON.stringify({ verificationUuid: '4b7b8f0e-6f43-4f3a-9d0c-0d2c2a6b7a10', result: 'VERIFIED' });
 const CALLBACK = JSON.stringify({ callbackType: 'VERIFICATION_RESULT', data: JSON.parse(ANSWER) });
 const JSON_HEADERS = [{ key: 'Content-Type', value: 'application/json' }];
 
@@ -56,13 +53,7 @@ const mockoon = (modules: string): Peer => ({
       responses: [
         {
           ...{ uuid: randomUUID(), latency: 0, statusCode: 200, label: '', headers: JSON_HEADERS, ...inline },
-          ...{
-            rules: [],
-            rulesOperator: 'OR',
-            disableTemplating: false,
-            fallbackTo404: false,
-            default: true,
-          },
+          ...{ rules: [], rulesOperator: 'OR', disableTemplating: false, fallbackTo404: false, default: true },
           ...{ crudKey: 'id', body, callbacks },
         },
       ],
@@ -82,9 +73,7 @@ const mockoon = (modules: string): Peer => ({
         ...{ pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
       },
       data: [],
-      callbacks: [
-        { ...callback, uri: "{{body 'callbackUrl'}}", headers: JSON_HEADERS, ...inline, body: CALLBACK },
-      ],
+      callbacks: [{ ...callback, uri: "{{body 'callbackUrl'}}", headers: JSON_HEADERS, ...inline, body: CALLBACK }],
     };
     const file = write(folder, 'environment.json', environment);
     const cli = join(modules, '@mockoon/cli/bin/run.js');
@@ -124,10 +113,7 @@ const prism = (modules: string): Peer => ({
       },
     });
     const cli = join(modules, '@stoplight/prism-cli/dist/index.js');
-    return {
-      program: process.execPath,
-      args: [cli, 'mock', '-h', '127.0.0.1', '-p', `${port}`, '-v', 'silent', file],
-    };
+    return { program: process.execPath, args: [cli, 'mock', '-h', '127.0.0.1', '-p', `${port}`, '-v', 'silent', file] };
   },
 });
 

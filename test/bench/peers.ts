@@ -98,12 +98,7 @@ function showRounds(contestants: readonly Contestant[], rounds: readonly Rounds[
         unit: 'ms',
         ...only({ atMost: median(wiremock.p99) }),
       },
-      {
-        what: `${name}: memory after load`,
-        ...medianOf(memory),
-        unit: 'MB',
-        ...only({ atMost: memories.at(-2)! }),
-      },
+      { what: `${name}: memory after load`, ...medianOf(memory), unit: 'MB', ...only({ atMost: memories.at(-2)! }) },
     );
   }
 }
@@ -170,18 +165,12 @@ async function contestant(peer: Peer, folder: string): Promise<Contestant> {
 
 /** Calls the address in the body of the request. */
 function mock(name: string, server: Measured): Contestant {
-  const request = JSON.parse(
-    verificationBody('17104899575711300402', '0x5811001506550d8356a215be229c15b6ef371a9b'),
-  );
+  const request = JSON.parse(verificationBody('17104899575711300402', '0x5811001506550d8356a215be229c15b6ef371a9b'));
   const bodyFor = (callbackUrl: string) => JSON.stringify({ callbackUrl, ...request });
   return { name, server, bodyFor, idOf: (_answer, sentId) => sentId };
 }
 
-async function rateOf(
-  { server, bodyFor }: Contestant,
-  sink: CallbackSink,
-  callback: string,
-): Promise<number> {
+async function rateOf({ server, bodyFor }: Contestant, sink: CallbackSink, callback: string): Promise<number> {
   const before = sink.received;
   const startedAt = performance.now();
   await postMany(`${server.url}/v1/verifications`, bodyFor(`${callback}?id=load`), AMOUNT, CONNECTIONS);

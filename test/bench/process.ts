@@ -10,11 +10,7 @@ export interface Measured {
 }
 
 /** Starts `node ARGS` and waits for a 200 at `path`; the time starts at the spawn. */
-export async function start(
-  args: string[],
-  env: Record<string, string>,
-  path = '/healthcheck',
-): Promise<Measured> {
+export async function start(args: string[], env: Record<string, string>, path = '/healthcheck'): Promise<Measured> {
   const port = await freePort();
   return startProgram(process.execPath, args, { url: `http://127.0.0.1:${port}`, path, port, env });
 }

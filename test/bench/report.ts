@@ -35,9 +35,7 @@ export function show(...shown: Figure[]): void {
     const { what, value, unit, spread, budget } = figure;
     const text = `  ${what.padEnd(58)} ${round(value).padStart(9)} ${unit}`;
     const between = spread ? `${round(spread[0])}–${round(spread[1])}` : '';
-    process.stdout.write(
-      `${text.padEnd(84)} ${between.padEnd(16)} ${budget ? verdict(value, budget) : ''}\n`,
-    );
+    process.stdout.write(`${text.padEnd(84)} ${between.padEnd(16)} ${budget ? verdict(value, budget) : ''}\n`);
   }
 }
 

@@ -33,12 +33,7 @@ export async function benchRest(): Promise<void> {
         unit: '% of a core',
         budget: { atMost: 0.5 },
       },
-      {
-        what: 'memory at rest, all processes',
-        value: memoryMb(server.pid),
-        unit: 'MB',
-        budget: { atMost: 130 },
-      },
+      { what: 'memory at rest, all processes', value: memoryMb(server.pid), unit: 'MB', budget: { atMost: 130 } },
     );
   } finally {
     await server.stop();

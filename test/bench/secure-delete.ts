@@ -29,8 +29,7 @@ const HELD = {
   beneficiary_vasp_name: '',
   created_at: 0,
 };
-const hex = (n: number, digits: number): string =>
-  ((n * 2_654_435_761) % 2 ** 32).toString(16).padStart(digits, '0');
+const hex = (n: number, digits: number): string => ((n * 2_654_435_761) % 2 ** 32).toString(16).padStart(digits, '0');
 
 export async function benchSecureDelete(): Promise<void> {
   section(`Search with and without secure-delete (${COUNT} verifications, median of ${ROUNDS})`);
@@ -61,11 +60,8 @@ function measured(secureDelete: number): { report: number; removal: number } {
 
 function insertAll({ sqlite }: Db): void {
   const columns = [...Object.keys(HELD), 'uuid', 'person_names'];
-  for (const side of ['originator', 'beneficiary'])
-    columns.push(`${side}_account_number`, `${side}_account_key`);
-  const row = sqlite.prepare(
-    `INSERT INTO enclave_verifications (${columns}) VALUES (${columns.map(() => '?')})`,
-  );
+  for (const side of ['originator', 'beneficiary']) columns.push(`${side}_account_number`, `${side}_account_key`);
+  const row = sqlite.prepare(`INSERT INTO enclave_verifications (${columns}) VALUES (${columns.map(() => '?')})`);
   const [from, to] = [1, 2];
   sqlite.transaction(() => {
     for (let n = 1; n <= COUNT; n++) {

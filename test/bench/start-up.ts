@@ -25,9 +25,7 @@ export async function benchStartUp(): Promise<void> {
       bare!.push(await once(BASELINE, { DATABASE: join(folder, 'bare.sqlite') }, '/healthcheck'));
       ours!.push(await once(OURS, { DATABASE_PATH: database }, '/healthcheck'));
       ready!.push(await once(OURS, { DATABASE_PATH: database }, '/readyz'));
-      fresh!.push(
-        await once(OURS, { DATABASE_PATH: join(folder, `fresh-${run}`, 'robot.sqlite') }, '/readyz'),
-      );
+      fresh!.push(await once(OURS, { DATABASE_PATH: join(folder, `fresh-${run}`, 'robot.sqlite') }, '/readyz'));
     }
     show(
       { what: 'bare Hono + better-sqlite3 → /healthcheck', ...medianOf(bare!), unit: 'ms' },

@@ -25,12 +25,7 @@ export async function benchTimers(): Promise<void> {
       { what: 'start → /healthcheck without', value: without.startMs, unit: 'ms' },
       { what: 'start → /healthcheck with', value: withMany.startMs, unit: 'ms' },
       { what: 'ratio', value: withMany.startMs / without.startMs, unit: '×', budget: { atMost: 1.2 } },
-      {
-        what: 'more memory',
-        value: withMany.memoryMb - without.memoryMb,
-        unit: 'MB',
-        budget: { atMost: 20 },
-      },
+      { what: 'more memory', value: withMany.memoryMb - without.memoryMb, unit: 'MB', budget: { atMost: 20 } },
       { what: 'clock/advance 1 s (one tick) without', value: without.tickMs, unit: 'ms' },
       { what: 'clock/advance 1 s (one tick) with', value: withMany.tickMs, unit: 'ms' },
       { what: 'ratio', value: withMany.tickMs / without.tickMs, unit: '×' },

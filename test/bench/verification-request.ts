@@ -38,10 +38,7 @@ export function verificationBody(beneficiaryVaspId: string, account: string): st
           ],
           accountNumber: ['0x5811001506550d8356a215be229c15b6ef371a9b'],
         },
-        beneficiary: {
-          beneficiaryPersons: [{ naturalPerson: name('Robbins', 'Taylor') }],
-          accountNumber: [account],
-        },
+        beneficiary: { beneficiaryPersons: [{ naturalPerson: name('Robbins', 'Taylor') }], accountNumber: [account] },
       },
     },
   });

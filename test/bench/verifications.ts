@@ -40,11 +40,7 @@ export async function benchVerifications(): Promise<void> {
   const sink = new CallbackSink();
   const peer = await sink.listen();
   const baseline = await start(BASELINE, { PEER: peer, DATABASE: join(folder, 'bare.sqlite') });
-  const ours = await start(
-    OURS,
-    { DATABASE_PATH: database, VEGA_VERIFICATION_CALLBACK_API_PATH: peer },
-    '/readyz',
-  );
+  const ours = await start(OURS, { DATABASE_PATH: database, VEGA_VERIFICATION_CALLBACK_API_PATH: peer }, '/readyz');
   try {
     const body = await verificationRequest(ours.url);
     const rounds = { bare: [] as Round[], own: [] as Round[] };
@@ -66,12 +62,7 @@ export async function benchVerifications(): Promise<void> {
   }
 }
 
-export async function round(
-  server: Measured,
-  sink: CallbackSink,
-  body: string,
-  amount: number,
-): Promise<Round> {
+export async function round(server: Measured, sink: CallbackSink, body: string, amount: number): Promise<Round> {
   const callbacks = sink.received;
   const cpuBefore = cpuOf(server.pid);
   const writtenBefore = writtenBytes(server.pid);
@@ -125,10 +116,7 @@ const COUNTED = 50;
 /** One after the other, so that no two share a transaction. */
 async function showStatements(folder: string, sink: CallbackSink, peer: string, body: string): Promise<void> {
   const file = join(folder, 'statements');
-  const env = {
-    DATABASE_PATH: join(folder, 'traced', 'robot.sqlite'),
-    VEGA_VERIFICATION_CALLBACK_API_PATH: peer,
-  };
+  const env = { DATABASE_PATH: join(folder, 'traced', 'robot.sqlite'), VEGA_VERIFICATION_CALLBACK_API_PATH: peer };
   const server = await start(OURS, { ...env, ...tracing(file) }, '/readyz');
   try {
     const one = async () => {

@@ -3,14 +3,7 @@ import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../src/devne
 import { elapsedMs, systemClock } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { addressOf } from '../support/xrpl-ledger/large-state.ts';
-import {
-  type Account,
-  accountOf,
-  type Json,
-  NETWORK_ID,
-  payment,
-  XRP,
-} from '../support/xrpl-ledger/test-ledger.ts';
+import { type Account, accountOf, type Json, NETWORK_ID, payment, XRP } from '../support/xrpl-ledger/test-ledger.ts';
 import { progress, section, show } from './report.ts';
 import { median } from './samples.ts';
 import { nativeSigner } from './xrpl-signing.ts';
@@ -54,13 +47,7 @@ export async function benchHistory(databasePath: string): Promise<void> {
 }
 
 const open = (databasePath: string): Promise<XrplLedger> =>
-  startXrplLedger({
-    ...XRPL_DEFAULTS,
-    databasePath,
-    closeIntervalMs: 0,
-    clock: systemClock,
-    log: silentLog,
-  });
+  startXrplLedger({ ...XRPL_DEFAULTS, databasePath, closeIntervalMs: 0, clock: systemClock, log: silentLog });
 
 async function fill(ledger: XrplLedger, payer: Account) {
   const signer = nativeSigner(payer);

@@ -36,9 +36,7 @@ function secp256k1(message: Buffer, key: KeyObject): Buffer {
   const both = sign('sha512', message, { key, dsaEncoding: 'ieee-p1363' });
   const s = BigInt(`0x${hex(both.subarray(32))}`);
   const low = s > ORDER / 2n ? ORDER - s : s;
-  const parts = [both.subarray(0, 32), Buffer.from(low.toString(16).padStart(64, '0'), 'hex')].map(
-    derInteger,
-  );
+  const parts = [both.subarray(0, 32), Buffer.from(low.toString(16).padStart(64, '0'), 'hex')].map(derInteger);
   const body = Buffer.concat(parts);
   return Buffer.concat([Buffer.of(0x30, body.length), body]);
 }

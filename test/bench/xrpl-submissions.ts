@@ -34,12 +34,7 @@ export async function benchSubmissions(folder: string): Promise<void> {
       const validated = medianOf(rounds.map(({ validatedMs }) => (PAYMENTS * 1_000) / validatedMs));
       const micros = medianOf(rounds.map(({ cpuMicros }) => cpuMicros / PAYMENTS));
       show(
-        {
-          what: `${algorithm}, submissions answered`,
-          ...submitted,
-          unit: '/s',
-          budget: { atLeast: 1_000 },
-        },
+        { what: `${algorithm}, submissions answered`, ...submitted, unit: '/s', budget: { atLeast: 1_000 } },
         { what: `${algorithm}, processor time of a submission`, ...micros, unit: 'µs' },
         { what: `${algorithm}, validated`, ...validated, unit: 'payments/s' },
       );
@@ -51,9 +46,7 @@ export async function benchSubmissions(folder: string): Promise<void> {
 
 async function startLedger(databasePath: string): Promise<{ child: ChildProcess; url: string }> {
   const options = ['--json', '--port', '0', '--close-interval', '0', '--database', databasePath];
-  const child = spawn(process.execPath, [OURS[0]!, 'ledger', ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [OURS[0]!, 'ledger', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
   return { child, url: JSON.parse(line).url };
 }

@@ -101,6 +101,5 @@ async function submit(ledger: XrplLedger, tx_blob: string): Promise<void> {
   const request = new Request('http://ledger/', { method: 'POST', body });
   const answer = await ledger.handleRequest(request, { remoteAddress: '127.0.0.1' });
   const { result } = (await answer.json()) as { result: Json };
-  if (result.engine_result !== 'tesSUCCESS')
-    throw new Error(`bench: ${String(result.engine_result ?? result.error)}`);
+  if (result.engine_result !== 'tesSUCCESS') throw new Error(`bench: ${String(result.engine_result ?? result.error)}`);
 }

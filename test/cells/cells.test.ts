@@ -20,11 +20,7 @@ test('a key leads to its cell and to no other', async () => {
     expect(apiKey).toMatch(new RegExp(`^rv_${name}_`));
     expect(await world.statusOf(apiKey)).toBe(200);
     for (const [other, { url }] of world.cells)
-      expect([name, other, await world.statusOf(apiKey, url)]).toEqual([
-        name,
-        other,
-        name === other ? 200 : 401,
-      ]);
+      expect([name, other, await world.statusOf(apiKey, url)]).toEqual([name, other, name === other ? 200 : 401]);
   }
 });
 

@@ -8,12 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ROOT } from '../support/paths.ts';
-import {
-  type RobotVerification,
-  reaches,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
 
@@ -45,11 +40,7 @@ afterAll(async () => {
 }, LIMIT_MS);
 
 const database = () => join(world.folder, 'robot.sqlite');
-const env = () => ({
-  PATH: process.env.PATH,
-  DATABASE_PATH: database(),
-  REPLICA_PATH: join(replicas, String(lives)),
-});
+const env = () => ({ PATH: process.env.PATH, DATABASE_PATH: database(), REPLICA_PATH: join(replicas, String(lives)) });
 const replicate = () =>
   spawn(process.env.LITESTREAM!, ['replicate', '-config', CONFIGURATION], { env: env(), stdio: 'ignore' });
 
@@ -59,8 +50,7 @@ async function restoreTo(path: string): Promise<number | null> {
   return (await once(child, 'exit'))[0] as number | null;
 }
 
-const creditedInReplica = () =>
-  countInReplica("SELECT count(*) FROM robot_deposits WHERE status = 'CREDITED'");
+const creditedInReplica = () => countInReplica("SELECT count(*) FROM robot_deposits WHERE status = 'CREDITED'");
 const inReplica = (uuid: string) =>
   countInReplica(`SELECT count(*) FROM enclave_verifications WHERE uuid = '${uuid}' AND status = 'VERIFIED'`);
 
@@ -117,9 +107,7 @@ test(
     const all: RobotVerification[] = [];
     const seen = { paid: 0, lost: 0, held: 0 };
     for (let round = 0; round < ROUNDS; round++) {
-      const verification = await verifiedForRobot(world, {
-        symbol: ASSET_SYMBOLS[round % ASSET_SYMBOLS.length]!,
-      });
+      const verification = await verifiedForRobot(world, { symbol: ASSET_SYMBOLS[round % ASSET_SYMBOLS.length]! });
       all.push(verification);
       await delay(Math.random() * LIVES_AT_MOST_MS);
       await world.api.robotWithdraw(verification.uuid);

@@ -27,13 +27,7 @@ const command = (...argv: string[]) => robotVasp(argv, { ROBOT_VASP_URL: world.u
 async function verify(api: Client, userId: string): Promise<string> {
   const { users, robot } = await api.info();
   const user = users.find(({ id }) => id === userId)!;
-  const request = userRequest({
-    robotVaspId: robot.vaspId,
-    user,
-    symbol: 'ETH',
-    amount: '0.024',
-    from: FROM,
-  });
+  const request = userRequest({ robotVaspId: robot.vaspId, user, symbol: 'ETH', amount: '0.024', from: FROM });
   return (await api.verifyUser(request)).verificationUuid;
 }
 

@@ -18,9 +18,7 @@ function litestream(): string {
   const built = join(BUILT, 'litestream');
   if (existsSync(built)) return built;
   if (!runs('go', 'version'))
-    throw new Error(
-      `litestream is missing: install Go, or set LITESTREAM to the program (go install ${LITESTREAM})`,
-    );
+    throw new Error(`litestream is missing: install Go, or set LITESTREAM to the program (go install ${LITESTREAM})`);
   execFileSync('go', ['install', LITESTREAM], { env: { ...process.env, GOBIN: BUILT }, stdio: 'inherit' });
   return built;
 }

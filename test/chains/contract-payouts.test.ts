@@ -42,20 +42,14 @@ const REFUSALS = {
   'a page of text': { status: 403, text: '<html>Forbidden</html>' },
 };
 
-const CASES: {
-  name: string;
-  pay: () => Promise<string>;
-  traced: () => string[];
-  untraced: () => string[];
-}[] = [
+const CASES: { name: string; pay: () => Promise<string>; traced: () => string[]; untraced: () => string[] }[] = [
   ...['forwarder', 'self-destruct'].map(name => {
     let contract = '';
     return {
       name,
       async pay() {
         contract = await deploy(rpc, CONTRACTS[name === 'forwarder' ? 'forwarder' : 'selfDestructor']);
-        return (await sendTransaction(rpc, { to: contract, value: 7n, data: `0x${word(ALICE)}` }))
-          .transactionHash;
+        return (await sendTransaction(rpc, { to: contract, value: 7n, data: `0x${word(ALICE)}` })).transactionHash;
       },
       traced: () => [`0 ${contract} 7 plain`, `1 ${ALICE} 7 contract`],
       untraced: () => [`0 ${contract} 7 plain`, `null ${ALICE} 7 contract`],
@@ -124,8 +118,7 @@ it('D-26: the balance shows the contract alone, whatever else the block brought 
   const contract = await deploy(rpc, CONTRACTS.forwarder);
   await world.hold(true);
   const [, other] = await rpc.call<string[]>('eth_accounts');
-  const send = (transaction: object) =>
-    rpc.call<string>('eth_sendTransaction', { gas: '0x100000', ...transaction });
+  const send = (transaction: object) => rpc.call<string>('eth_sendTransaction', { gas: '0x100000', ...transaction });
   await send({ from: account, to: BOB, value: '0x64' });
   await send({ from: other, to: account, value: '0x32' });
   const hash = await send({ from: other, to: contract, value: '0x7', data: `0x${word(account!)}` });

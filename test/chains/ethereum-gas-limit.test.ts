@@ -28,8 +28,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-const gasLimit = async (to: string, amount = 1n) =>
-  (await chain.quoteFee({ from: world.ours, to, amount })).gasLimit;
+const gasLimit = async (to: string, amount = 1n) => (await chain.quoteFee({ from: world.ours, to, amount })).gasLimit;
 
 const CANNOT_ESTIMATE: Record<string, ReturnType<RpcRule>> = {
   'an error of JSON-RPC': {
@@ -71,11 +70,7 @@ test('D-48: an estimate near the cap gets no more than the cap', async () => {
 });
 
 /** Runtime code. */
-const RECIPIENTS = {
-  'loops for ever': '5b5f56',
-  reverts: '5f5ffd',
-  'has an invalid instruction': 'fe',
-};
+const RECIPIENTS = { 'loops for ever': '5b5f56', reverts: '5f5ffd', 'has an invalid instruction': 'fe' };
 test.each(Object.entries(RECIPIENTS))(
   'D-48: a recipient that %s is not payable, and the node says why',
   async (_, code) => {
@@ -92,9 +87,7 @@ test.each([
   'stack underflow (0 <=> 1)',
 ])('D-48: a node that says "%s"', async message => {
   proxy.rule(({ method }) =>
-    method === 'eth_estimateGas'
-      ? { body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message } } }
-      : undefined,
+    method === 'eth_estimateGas' ? { body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message } } } : undefined,
   );
   await expect(gasLimit(world.nobody)).rejects.toThrow(NotPayable);
 });

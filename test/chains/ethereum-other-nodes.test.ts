@@ -24,9 +24,7 @@ afterAll(async () => {
 it('nothing is final while the node has no final block, whatever it answers then', async () => {
   const proxy = await startRpcProxy(world.url);
   const error = { code: -32000, message: 'finalized block not found' };
-  proxy.rule(({ params }) =>
-    params[0] === 'finalized' ? { body: { jsonrpc: '2.0', id: 1, error } } : undefined,
-  );
+  proxy.rule(({ params }) => (params[0] === 'finalized' ? { body: { jsonrpc: '2.0', id: 1, error } } : undefined));
   const deep = ethereumChain({ ...ethereumConfig(proxy.url), confirmations: 'finalized' });
   const cursor = await start();
   const hash = await world.pay(world.ours, 5n);
@@ -78,11 +76,7 @@ describe('a node that states what is missing otherwise', () => {
     const other = ethereumChain(ethereumConfig(proxy.url));
     const cursor = await start();
     const [from] = await rpc.call<string[]>('eth_accounts');
-    const created = await rpc.call<string>('eth_sendTransaction', {
-      from,
-      data: '0x00',
-      gasPrice: '0x77359400',
-    });
+    const created = await rpc.call<string>('eth_sendTransaction', { from, data: '0x00', gasPrice: '0x77359400' });
     const hash = await world.pay(world.ours, 5n);
     expect((await other.incoming(cursor, ours())).transfers).toMatchObject([{ txHash: hash, amount: 5n }]);
     expect((await other.lookup(hash)).transfers).toMatchObject([{ amount: 5n }]);

@@ -6,12 +6,7 @@ import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { type Chain, ChainUnreachable, type Cursor } from '../../src/chains/port.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import {
-  type ChainWorld,
-  ETHEREUM_CHAIN_ID,
-  ethereumConfig,
-  ethereumWorld,
-} from '../support/chains/chain-world.ts';
+import { type ChainWorld, ETHEREUM_CHAIN_ID, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import { until } from '../support/until.ts';
 

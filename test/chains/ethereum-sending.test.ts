@@ -30,14 +30,7 @@ const bid = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fee => ({
 async function sign(changes: Partial<TransferOrder> = {}) {
   const sequence = changes.sequence ?? (await chain.numbers(world.ours)).next;
   const fee = changes.fee ?? (await chain.quoteFee(world.payment));
-  return chain.sign({
-    from: 0,
-    to: { account: world.theirs },
-    amount: 7n,
-    sequence,
-    fee,
-    ...changes,
-  });
+  return chain.sign({ from: 0, to: { account: world.theirs }, amount: 7n, sequence, fee, ...changes });
 }
 async function included(hash: string) {
   for (;;) {
@@ -110,11 +103,7 @@ describe('Ethereum: fees', () => {
     await world.advance(1);
     await world.node.controls.feeSpike(100n * GWEI);
     const low = await sign({ fee: before });
-    expect(await chain.broadcast(low.bytes)).toMatchObject({
-      status: 'rejected',
-      final: false,
-      reason: 'fee-too-low',
-    });
+    expect(await chain.broadcast(low.bytes)).toMatchObject({ status: 'rejected', final: false, reason: 'fee-too-low' });
     const after = await chain.quoteFee(world.payment);
     expect(BigInt(after.maxFeePerGas!)).toBeGreaterThanOrEqual(200n * GWEI);
     const { bytes, hash } = await sign({ fee: after });
@@ -136,14 +125,11 @@ describe('Ethereum: fees', () => {
     await capped.close();
   });
 
-  it.each([1n, 7n, 8n, 9n, 1_000_000_007n])(
-    'a bid of %i is raised by at least an eighth, rounded up',
-    async before => {
-      const after = await chain.quoteFee(world.payment, bid(before, before));
-      expect(BigInt(after.maxPriorityFeePerGas!) * 8n).toBeGreaterThanOrEqual(before * 9n);
-      expect(BigInt(after.maxFeePerGas!)).toBeGreaterThanOrEqual(BigInt(after.maxPriorityFeePerGas!));
-    },
-  );
+  it.each([1n, 7n, 8n, 9n, 1_000_000_007n])('a bid of %i is raised by at least an eighth, rounded up', async before => {
+    const after = await chain.quoteFee(world.payment, bid(before, before));
+    expect(BigInt(after.maxPriorityFeePerGas!) * 8n).toBeGreaterThanOrEqual(before * 9n);
+    expect(BigInt(after.maxFeePerGas!)).toBeGreaterThanOrEqual(BigInt(after.maxPriorityFeePerGas!));
+  });
 
   it('a recipient that is a contract gets the gas that it needs', async () => {
     const contract = `0x${'c1'.repeat(20)}`;
@@ -161,10 +147,7 @@ describe('Ethereum: fees', () => {
     const fee = { ...(await chain.quoteFee({ ...world.payment, to: contract })), gasLimit: '22000' };
     const { bytes, hash } = await sign({ to: { account: contract }, fee });
     await chain.broadcast(bytes);
-    expect(await included(hash)).toMatchObject({
-      succeeded: false,
-      failure: expect.stringMatching(/out of ?gas/i),
-    });
+    expect(await included(hash)).toMatchObject({ succeeded: false, failure: expect.stringMatching(/out of ?gas/i) });
   });
 });
 
@@ -206,12 +189,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
     ['Besu', -32004, 'Upfront cost exceeds account balance', 'funds'],
     ['Erigon', -32000, 'existing tx with same hash', 'already-known'],
     ['Erigon', -32000, 'could not replace existing tx', 'outbid'],
-    [
-      'Hardhat',
-      -32000,
-      'Transaction maxFeePerGas (1) is too low for the next block, which has',
-      'fee-too-low',
-    ],
+    ['Hardhat', -32000, 'Transaction maxFeePerGas (1) is too low for the next block, which has', 'fee-too-low'],
     ['geth', -32000, 'txpool is full', 'busy'],
     ['geth', -32000, 'nonce too high', 'sequence-gap'],
     ['geth', -32000, 'invalid sender', 'malformed'],
@@ -255,9 +233,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
     const { bytes, hash } = await sign();
     const letGo: (() => void)[] = [];
     proxy.rule(({ method }) =>
-      method === 'eth_sendRawTransaction'
-        ? new Promise(resolve => letGo.push(() => resolve(undefined)))
-        : undefined,
+      method === 'eth_sendRawTransaction' ? new Promise(resolve => letGo.push(() => resolve(undefined))) : undefined,
     );
     expect(await other.broadcast(bytes)).toMatchObject({ status: 'unclear' });
     for (const go of letGo) go();
@@ -273,11 +249,7 @@ describe('Ethereum: what nodes answer to a broadcast', () => {
       sequence: (await chain.numbers(world.ours)).next,
       fee: await chain.quoteFee(world.payment),
     });
-    expect(await chain.broadcast(bytes)).toMatchObject({
-      status: 'rejected',
-      final: true,
-      reason: 'malformed',
-    });
+    expect(await chain.broadcast(bytes)).toMatchObject({ status: 'rejected', final: true, reason: 'malformed' });
     await foreign.close();
   });
 });
@@ -287,9 +259,7 @@ describe('Ethereum: many at once', () => {
     const before = await paid();
     const first = (await chain.numbers(world.ours)).next;
     const fee = await chain.quoteFee(world.payment);
-    const signed = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => sign({ sequence: first + i, fee })),
-    );
+    const signed = await Promise.all(Array.from({ length: 100 }, (_, i) => sign({ sequence: first + i, fee })));
     await Promise.all(signed.map(({ bytes }, i) => chain.broadcast(signed[99 - i]?.bytes ?? bytes)));
     for (const { hash } of signed) expect(await included(hash)).toMatchObject({ succeeded: true });
     expect(await paid()).toBe(before + 700n);

@@ -16,11 +16,5 @@ it.each([
   expect(sent.hash).toBe(hash);
   expect(sent.type).toBe(type);
   expect(from?.toLowerCase()).toBe(wallet.address(1));
-  expect([to?.toLowerCase(), value, nonce, chainId, gasLimit]).toEqual([
-    order.to.account,
-    127n,
-    3,
-    31_337n,
-    21_000n,
-  ]);
+  expect([to?.toLowerCase(), value, nonce, chainId, gasLimit]).toEqual([order.to.account, 127n, 3, 31_337n, 21_000n]);
 });

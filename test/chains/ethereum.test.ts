@@ -3,13 +3,7 @@ import { HDNodeWallet, Mnemonic } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ethereumWallet } from '../../src/chains/ethereum/wallet.ts';
 import { ethereumChain, parseEthereumAddress } from '../../src/chains/ethereum.ts';
-import {
-  type Chain,
-  ChainRefused,
-  ChainReset,
-  ChainUnreachable,
-  type Cursor,
-} from '../../src/chains/port.ts';
+import { type Chain, ChainRefused, ChainReset, ChainUnreachable, type Cursor } from '../../src/chains/port.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
@@ -203,9 +197,7 @@ describe('Ethereum: reorganisations', () => {
     await world.advance(70);
     const { cursor } = await read(before);
     await world.node.controls.reorg(75, true);
-    await expect(read(cursor)).rejects.toThrow(
-      new ChainReset('a reorganisation replaced more than 70 blocks'),
-    );
+    await expect(read(cursor)).rejects.toThrow(new ChainReset('a reorganisation replaced more than 70 blocks'));
   });
 
   it('a chain that is shorter by more than the window is a reset', async () => {
@@ -247,9 +239,7 @@ describe('Ethereum: a bad node', () => {
   it('a block without its receipts yet is not skipped', async () => {
     const cursor = await start();
     const hash = await world.pay(world.ours, 5n);
-    proxy.rule(({ method }) =>
-      method === 'eth_getTransactionReceipt' ? { body: { result: null } } : undefined,
-    );
+    proxy.rule(({ method }) => (method === 'eth_getTransactionReceipt' ? { body: { result: null } } : undefined));
     await expect(other.incoming(cursor, ours())).rejects.toThrow(ChainUnreachable);
     proxy.rule(undefined);
     expect(hashesOf(await other.incoming(cursor, ours()))).toEqual([hash]);

@@ -50,27 +50,24 @@ describe('D-08: XRP addresses', () => {
     await other.close();
   });
 
-  it.each([ECDSA.ed25519, ECDSA.secp256k1])(
-    '%s: address, signature and hash are those of the library',
-    algorithm => {
-      for (let n = 0; n < 10; n++) {
-        const library = Wallet.generate(algorithm);
-        const own = xrplWallet(library.seed!);
-        expect(own.address, library.seed).toBe(library.classicAddress);
-        const payment: Payment = {
-          TransactionType: 'Payment',
-          Account: own.address,
-          Destination: account,
-          Amount: '1250000',
-          Fee: '12',
-          Sequence: n,
-          LastLedgerSequence: 77,
-          ...(n % 2 === 0 ? { DestinationTag: 0, NetworkID: 21_337 } : {}),
-          ...(n % 3 === 0 ? { SourceTag: 4_294_967_295, InvoiceID: 'AB'.repeat(32) } : {}),
-        };
-        const { tx_blob: blob, hash } = library.sign(payment);
-        expect(own.sign(payment)).toEqual({ blob, hash });
-      }
-    },
-  );
+  it.each([ECDSA.ed25519, ECDSA.secp256k1])('%s: address, signature and hash are those of the library', algorithm => {
+    for (let n = 0; n < 10; n++) {
+      const library = Wallet.generate(algorithm);
+      const own = xrplWallet(library.seed!);
+      expect(own.address, library.seed).toBe(library.classicAddress);
+      const payment: Payment = {
+        TransactionType: 'Payment',
+        Account: own.address,
+        Destination: account,
+        Amount: '1250000',
+        Fee: '12',
+        Sequence: n,
+        LastLedgerSequence: 77,
+        ...(n % 2 === 0 ? { DestinationTag: 0, NetworkID: 21_337 } : {}),
+        ...(n % 3 === 0 ? { SourceTag: 4_294_967_295, InvoiceID: 'AB'.repeat(32) } : {}),
+      };
+      const { tx_blob: blob, hash } = library.sign(payment);
+      expect(own.sign(payment)).toEqual({ blob, hash });
+    }
+  });
 });

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  deliveriesOf,
-  escrowedIn,
-  type XrplMetadata,
-  type XrplTransaction,
-} from '../../src/chains/xrpl/deliveries.ts';
+import { deliveriesOf, escrowedIn, type XrplMetadata, type XrplTransaction } from '../../src/chains/xrpl/deliveries.ts';
 
 /** Deliveries of foreign networks in other ways than by a plain payment. The forms are those of rippled's metadata. */
 
@@ -17,9 +12,7 @@ const accountRoot = (Account: string, before: number, after: number) => ({
     PreviousFields: { Balance: String(before) },
   },
 });
-const deleted = (LedgerEntryType: string, FinalFields: object) => ({
-  DeletedNode: { LedgerEntryType, FinalFields },
-});
+const deleted = (LedgerEntryType: string, FinalFields: object) => ({ DeletedNode: { LedgerEntryType, FinalFields } });
 const succeeded = (AffectedNodes: object[], others: object = {}): XrplMetadata =>
   ({ TransactionResult: 'tesSUCCESS', AffectedNodes, ...others }) as XrplMetadata;
 const linesOf = (transaction: XrplTransaction, meta: XrplMetadata) =>
@@ -29,13 +22,7 @@ const linesOf = (transaction: XrplTransaction, meta: XrplMetadata) =>
   );
 
 describe('deliveries', () => {
-  const payment = {
-    TransactionType: 'Payment',
-    Account: OTHER,
-    Destination: ROBOT,
-    DestinationTag: 7,
-    Fee: '10',
-  };
+  const payment = { TransactionType: 'Payment', Account: OTHER, Destination: ROBOT, DestinationTag: 7, Fee: '10' };
 
   it('of a partial payment are what was delivered', () => {
     const nodes = [accountRoot(ROBOT, 100, 130), accountRoot(OTHER, 900, 860)];

@@ -20,26 +20,23 @@ describe('XRP Ledger: a bad connection while sending', () => {
     await proxy.close();
   });
 
-  it.each(['cut', 'never answered'])(
-    '%s after it arrived: unclear, and the same bytes again pay once',
-    async how => {
-      const before = await our.paid();
-      const { bytes, hash, validity } = await our.sign();
-      proxy.rule((command, answer) => {
-        if (command !== 'submit') return answer;
-        if (how === 'cut') proxy.cut();
-        return null;
-      });
-      expect(await other.broadcast(bytes)).toMatchObject({ status: 'unclear' });
-      proxy.rule(undefined);
-      let again = await other.broadcast(bytes);
-      while (again.status === 'unclear') again = await other.broadcast(bytes);
-      expect(again).toMatchObject({ status: 'already-known' });
-      our.close();
-      expect(await other.stateOf(hash, validity)).toMatchObject({ succeeded: true });
-      expect(await our.paid()).toBe(before + 7n);
-    },
-  );
+  it.each(['cut', 'never answered'])('%s after it arrived: unclear, and the same bytes again pay once', async how => {
+    const before = await our.paid();
+    const { bytes, hash, validity } = await our.sign();
+    proxy.rule((command, answer) => {
+      if (command !== 'submit') return answer;
+      if (how === 'cut') proxy.cut();
+      return null;
+    });
+    expect(await other.broadcast(bytes)).toMatchObject({ status: 'unclear' });
+    proxy.rule(undefined);
+    let again = await other.broadcast(bytes);
+    while (again.status === 'unclear') again = await other.broadcast(bytes);
+    expect(again).toMatchObject({ status: 'already-known' });
+    our.close();
+    expect(await other.stateOf(hash, validity)).toMatchObject({ succeeded: true });
+    expect(await our.paid()).toBe(before + 7n);
+  });
 
   const answering = (engine_result: string) =>
     proxy.rule((command, answer) =>
@@ -70,16 +67,13 @@ describe('XRP Ledger: a bad connection while sending', () => {
     our.close();
   });
 
-  it.each(['tooBusy', 'slowDown', 'noNetwork', 'internal', 'highFee'])(
-    'the error %s is unclear',
-    async error => {
-      proxy.rule((command, { result, ...answer }) =>
-        command === 'submit' ? { ...answer, status: 'error', error } : { ...answer, result },
-      );
-      expect(await other.broadcast((await our.sign()).bytes)).toMatchObject({ status: 'unclear' });
-      our.close();
-    },
-  );
+  it.each(['tooBusy', 'slowDown', 'noNetwork', 'internal', 'highFee'])('the error %s is unclear', async error => {
+    proxy.rule((command, { result, ...answer }) =>
+      command === 'submit' ? { ...answer, status: 'error', error } : { ...answer, result },
+    );
+    expect(await other.broadcast((await our.sign()).bytes)).toMatchObject({ status: 'unclear' });
+    our.close();
+  });
 
   it('a server that became another network meanwhile gets nothing', async () => {
     const before = await our.paid();
@@ -107,9 +101,7 @@ describe('XRP Ledger: many at once', () => {
     const before = await our.paid();
     const first = (await our.chain.numbers(our.world.ours)).next;
     const fee = await our.chain.quoteFee(our.world.payment);
-    const signed = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => our.sign({ sequence: first + i, fee })),
-    );
+    const signed = await Promise.all(Array.from({ length: 100 }, (_, i) => our.sign({ sequence: first + i, fee })));
     await Promise.all(signed.map((_, i) => our.chain.broadcast(signed[99 - i]!.bytes)));
     for (let i = 0; i < 3; i++) our.close();
     for (const { hash } of signed) expect(await our.chain.stateOf(hash)).toMatchObject({ succeeded: true });

@@ -36,17 +36,9 @@ describe('XRP Ledger: what is signed', () => {
 
   it('no tags, and no network id up to 1024', async () => {
     const small = await xrplWorld({ networkId: 1_024 });
-    const order = {
-      from: 0,
-      to: { account: our.world.theirs },
-      amount: 7n,
-      sequence: 5,
-      fee: { drops: '12' },
-    };
+    const order = { from: 0, to: { account: our.world.theirs }, amount: 7n, sequence: 5, fee: { drops: '12' } };
     const { bytes } = await small.chain.sign(order);
-    const named = Object.keys(decode(bytes)).filter(key =>
-      /^(NetworkID|DestinationTag|SourceTag)$/.test(key),
-    );
+    const named = Object.keys(decode(bytes)).filter(key => /^(NetworkID|DestinationTag|SourceTag)$/.test(key));
     expect(named).toEqual([]);
     await small.close();
   });
@@ -62,12 +54,7 @@ describe('XRP Ledger: what is signed', () => {
     await our.chain.broadcast(bytes);
     our.close();
     expect((await our.chain.incoming(cursor, new Set([our.world.theirs]))).transfers).toMatchObject([
-      {
-        txHash: hash,
-        from: our.world.ours,
-        to: { account: our.world.theirs, tag: 4_294_967_295 },
-        amount: 7n,
-      },
+      { txHash: hash, from: our.world.ours, to: { account: our.world.theirs, tag: 4_294_967_295 }, amount: 7n },
     ]);
   });
 });
@@ -119,19 +106,9 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
   it('an account without money or not there: no funds, not final', async () => {
     const poor = Wallet.generate();
     const other = xrplChain({ ...xrplConfig(our.world.url), seed: poor.seed! });
-    const order = {
-      from: 0,
-      to: { account: our.world.theirs },
-      amount: 7n,
-      sequence: 5,
-      fee: { drops: '12' },
-    };
+    const order = { from: 0, to: { account: our.world.theirs }, amount: 7n, sequence: 5, fee: { drops: '12' } };
     const { bytes } = await other.sign(order);
-    expect(await our.chain.broadcast(bytes)).toMatchObject({
-      status: 'rejected',
-      final: false,
-      reason: 'funds',
-    });
+    expect(await our.chain.broadcast(bytes)).toMatchObject({ status: 'rejected', final: false, reason: 'funds' });
     await our.world.pay(poor.classicAddress, 1_000_000n);
     const sequence = (await our.chain.numbers(poor.classicAddress)).next;
     const costly = await other.sign({ ...order, sequence, fee: { drops: '1000001' } });
@@ -168,10 +145,7 @@ describe('XRP Ledger: what the server answers to a broadcast', () => {
 
   it('too little for a new account fails on the ledger, and says so', async () => {
     const { bytes, hash, validity } = await our.sign({ to: { account: our.world.nobody }, amount: 999_999n });
-    expect(await our.chain.broadcast(bytes)).toMatchObject({
-      status: 'accepted',
-      code: 'tecNO_DST_INSUF_XRP',
-    });
+    expect(await our.chain.broadcast(bytes)).toMatchObject({ status: 'accepted', code: 'tecNO_DST_INSUF_XRP' });
     our.close();
     expect(await our.chain.stateOf(hash, validity)).toMatchObject({ status: 'final', succeeded: false });
   });

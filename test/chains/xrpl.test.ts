@@ -44,12 +44,7 @@ describe('XRP Ledger: what counts as a payment', () => {
     const own = Wallet.fromSeed(xrplConfig('').seed);
     const cursor = await start();
     const outgoing = [
-      {
-        TransactionType: 'Payment',
-        Account: world.ours,
-        Destination: world.stranger.classicAddress,
-        Amount: '1',
-      },
+      { TransactionType: 'Payment', Account: world.ours, Destination: world.stranger.classicAddress, Amount: '1' },
       { TransactionType: 'AccountSet', Account: world.ours, SetFlag: AccountSetAsfFlags.asfRequireDest },
     ] as const;
     for (const transaction of outgoing) {
@@ -86,14 +81,10 @@ describe('XRP Ledger: a bad server', () => {
   });
   type Json = Record<string, unknown>;
   const change = (command: string, result: (before: Json) => Json) =>
-    proxy.rule((asked, answer) =>
-      asked === command ? { ...answer, result: result(answer.result as Json) } : answer,
-    );
+    proxy.rule((asked, answer) => (asked === command ? { ...answer, result: result(answer.result as Json) } : answer));
   const refuse = (command: string, error: string) =>
     proxy.rule((asked, { result: _, ...answer }) =>
-      asked === command
-        ? { ...answer, status: 'error', error, error_message: error }
-        : { ...answer, result: _ },
+      asked === command ? { ...answer, status: 'error', error, error_message: error } : { ...answer, result: _ },
     );
   const changeEntry = (entry: (before: { meta: Json; tx_json: Json }) => Json) =>
     change('account_tx', result => ({
@@ -178,10 +169,7 @@ describe('XRP Ledger: a bad server', () => {
     ['that does not tell its id', { ...main, network_id: undefined }],
     ['that lost its peers', { ...main, peers: 0, server_state: 'connected' }],
     ['that lost its peers and has no proposers', { ...main, peers: 0, last_close: { proposers: 0 } }],
-    [
-      'that tells neither peers nor quorum',
-      { network_id: 0, peers: undefined, validation_quorum: undefined },
-    ],
+    ['that tells neither peers nor quorum', { network_id: 0, peers: undefined, validation_quorum: undefined }],
     ['that has just started', { network_id: 0, server_state: 'connected', validated_ledger: undefined }],
   ])('a server of the main network %s is refused, even where id 0 is configured', async (_, facts) => {
     const onMain = xrplChain({ ...xrplConfig(proxy.url), networkId: 0, timeoutMs: 1_000 });

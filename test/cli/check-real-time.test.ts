@@ -15,16 +15,12 @@ test('in real time the robot asks by itself when its queries are due soon', asyn
   await client(own.url).switchReferenceVasp(true);
   const report = join(own.folder, 'report.json');
   const order = ['--unattended', '--clock', 'real', '--symbol', 'ETH', '--module', 'W4.2,W4.4'];
-  const { code } = await robotVasp(['check', ...order, '--report', report], {
-    ROBOT_VASP_URL: own.url,
-  });
+  const { code } = await robotVasp(['check', ...order, '--report', report], { ROBOT_VASP_URL: own.url });
   const { result, modules } = RunReport.parse(JSON.parse(await readFile(report, 'utf8')));
   expect([code, result]).toEqual([0, 'PASSED']);
   const hour = modules.find(({ id }) => id === 'W4.4')!;
   expect(hour.durationMs).toBeGreaterThanOrEqual(3_000);
   expect(hour.conditions.find(({ id }) => id === 'W4.4.not-sent')).toMatchObject({ got: '3 answers' });
-  const calls = hour.exchanges
-    .filter(({ direction }) => direction === 'OUT')
-    .map(({ operation }) => operation);
+  const calls = hour.exchanges.filter(({ direction }) => direction === 'OUT').map(({ operation }) => operation);
   expect(calls).toEqual(['callback', ...Array(3).fill('transactionStatus')]);
 });

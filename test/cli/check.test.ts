@@ -34,8 +34,7 @@ type Run = Awaited<ReturnType<ReturnType<typeof client>['run']>>;
 /** Each takes a new start of the program. */
 const MAX_KILLS = 4;
 
-const check = (...argv: string[]) =>
-  robotVasp(['check', '--unattended', ...argv], { ROBOT_VASP_URL: sandbox.url });
+const check = (...argv: string[]) => robotVasp(['check', '--unattended', ...argv], { ROBOT_VASP_URL: sandbox.url });
 const file = (name: string) => join(folder, name);
 
 test('the sandbox’s own VASP passes, and every file says so', async () => {
@@ -71,9 +70,7 @@ test('the sandbox’s own VASP passes, and every file says so', async () => {
     bytes: expect.any(Number),
   });
   expect(report.memoryBytes).toBeGreaterThan(10 * 2 ** 20);
-  expect(report.chains.map(({ symbol, finality }) => [symbol, finality])).toEqual([
-    ['ETH', '1 confirmation'],
-  ]);
+  expect(report.chains.map(({ symbol, finality }) => [symbol, finality])).toEqual([['ETH', '1 confirmation']]);
   const conditions = report.modules.flatMap(module => module.conditions);
   expect(junit.match(/<testcase /g)).toHaveLength(conditions.length);
   for (const { id } of report.modules) expect(html).toContain(id);
@@ -213,16 +210,7 @@ test('trouble of the sandbox is ERROR and exit code 4, and no failure of the VAS
   await api.switchReferenceVasp(true);
   const [node = 0] = nodesOf(own.folder);
   process.kill(node, 'SIGSTOP');
-  const argv = [
-    'check',
-    '--unattended',
-    '--symbol',
-    'ETH',
-    '--module',
-    'D1.a,D3',
-    '--junit',
-    file('trouble'),
-  ];
+  const argv = ['check', '--unattended', '--symbol', 'ETH', '--module', 'D1.a,D3', '--junit', file('trouble')];
   const { code, stdout } = await robotVasp(argv, { ROBOT_VASP_URL: own.url });
   expect([code, stdout]).toEqual([4, expect.stringMatching(/^ERROR +D3 ETH /m)]);
   expect(stdout).toMatch(/^PASSED +D1\.a ETH /m);
@@ -249,8 +237,7 @@ test('a run goes on wherever the sandbox is killed, and says so', async () => {
     wait: '3s',
   });
   const steps = new Set<string>();
-  const stepOf = ({ modules }: Run) =>
-    modules.map(({ status, exchanges }) => `${status} ${exchanges.length}`).join();
+  const stepOf = ({ modules }: Run) => modules.map(({ status, exchanges }) => `${status} ${exchanges.length}`).join();
   for (let kills = 0; kills < MAX_KILLS; kills++) {
     let run = await api.run(id);
     await until(async () => {
@@ -275,20 +262,12 @@ test('a run goes on when the sandbox is killed together with the VASP that it ha
   const api = client(own.url);
   await api.switchReferenceVasp(true);
   const modules = ['W4.1', 'W4.3', 'W2.a', 'D3'];
-  const { id } = await api.startRun({
-    plan: 'complete',
-    symbols: ['ETH'],
-    modules,
-    unattended: true,
-    wait: '15s',
-  });
+  const { id } = await api.startRun({ plan: 'complete', symbols: ['ETH'], modules, unattended: true, wait: '15s' });
   await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'RUNNING'));
   await own.kill();
   await own.start();
   await api.switchReferenceVasp(true);
   await until(async () => (await api.run(id)).endedAt !== null);
   const run = await api.run(id);
-  expect(run.modules.map(({ id: name, result }) => [name, result])).toEqual(
-    modules.map(name => [name, 'PASSED']),
-  );
+  expect(run.modules.map(({ id: name, result }) => [name, result])).toEqual(modules.map(name => [name, 'PASSED']));
 }, 120_000);

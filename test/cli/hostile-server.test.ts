@@ -30,10 +30,7 @@ async function hostile(isReady: boolean, type = 'application/json') {
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    written: () => written(),
-  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, written: () => written() };
 }
 
 async function commandAt(name: string, argv: string[]) {

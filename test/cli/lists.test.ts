@@ -34,9 +34,7 @@ test('why of an unknown verification: exit code 4, and where to find those that 
 
 test('verifications, callbacks and exchanges take the filters of the API', async () => {
   const found = await ran('verifications', '--search', uuid);
-  expect(found.stdout).toMatch(
-    new RegExp(`^\\S+Z {2}${uuid} {2}you pay {2}\\S+ ETH {2}VERIFIED {2}AWAITED\n$`),
-  );
+  expect(found.stdout).toMatch(new RegExp(`^\\S+Z {2}${uuid} {2}you pay {2}\\S+ ETH {2}VERIFIED {2}AWAITED\n$`));
   for (const result of ['DENIED', 'denied'])
     expect((await ran('verifications', '--result', result)).stdout).toBe('none\n');
   expect((await ran('callbacks', '--verification', uuid)).stdout).toMatch(

@@ -14,10 +14,7 @@ function shell(line: string): { code: number; stderr: string } {
 test.each(['help --json', 'check --schema', 'check --list'])(
   '`%s` ends without a word when its reader is gone',
   command => {
-    expect(shell(`(sleep 1; exec $RUN ${command}) | true; echo \${PIPESTATUS[0]}`)).toEqual({
-      code: 141,
-      stderr: '',
-    });
+    expect(shell(`(sleep 1; exec $RUN ${command}) | true; echo \${PIPESTATUS[0]}`)).toEqual({ code: 141, stderr: '' });
   },
 );
 

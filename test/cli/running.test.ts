@@ -24,8 +24,7 @@ test('status: ready, both chains, and what needs attention', async () => {
   const { code, stdout } = await robotVasp(['status'], { ROBOT_VASP_URL: world.url });
   expect(code).toBe(0);
   expect(stdout).toContain(`ready at ${world.url}\n`);
-  for (const symbol of ['ETH', 'XRP'])
-    expect(stdout).toMatch(new RegExp(`^ {2}${symbol} .*block \\d+$`, 'm'));
+  for (const symbol of ['ETH', 'XRP']) expect(stdout).toMatch(new RegExp(`^ {2}${symbol} .*block \\d+$`, 'm'));
   expect(await answer('status')).toMatchObject({ url: world.url, ready: true, missing: [] });
 });
 
@@ -48,9 +47,7 @@ test('advance moves the clock of the VASP and says what fired', async () => {
   const { now: before } = await world.api.clock();
   const advanced = await answer<{ now: string; fired: { key: string; kind: string }[] }>('advance', '10m');
   expect(Date.parse(advanced.now) - Date.parse(before)).toBeGreaterThanOrEqual(600_000);
-  expect(advanced.fired).toContainEqual(
-    expect.objectContaining({ kind: 'robot.deposit.inquire', key: uuid }),
-  );
+  expect(advanced.fired).toContainEqual(expect.objectContaining({ kind: 'robot.deposit.inquire', key: uuid }));
   const { stdout } = await ran('advance', '5m');
   expect(stdout).toMatch(/^now \d{4}-/);
   expect(stdout).toMatch(new RegExp(`^ {2}\\S+Z {2}robot\\.deposit\\.inquire {2}${uuid}$`, 'm'));
@@ -63,13 +60,7 @@ test('wait --ready: exit code 0 as soon as both ledgers are there', async () => 
 
 test('wait --callback answers at once with what is there, and later ones after it', async () => {
   const { uuid } = await verified(world);
-  const found = await answer<{ id: string }>(
-    'wait',
-    '--callback',
-    'VERIFICATION_RESULT',
-    '--verification',
-    uuid,
-  );
+  const found = await answer<{ id: string }>('wait', '--callback', 'VERIFICATION_RESULT', '--verification', uuid);
   expect(found).toMatchObject({ data: { verificationUuid: uuid, verificationResult: 'VERIFIED' } });
   const late = await refusal(
     ...['wait', '--callback', 'VERIFICATION_RESULT', '--verification', uuid],
@@ -131,8 +122,7 @@ test('replay sends a callback again, or every one that was given up', async () =
 
   world.vasp.script('callback', undefined, { status: 500, body: 'out of order' });
   const uuids: string[] = [];
-  for (let n = 0; n < 2; n++)
-    uuids.push((await world.api.verifyUser(verificationOf(world))).verificationUuid);
+  for (let n = 0; n < 2; n++) uuids.push((await world.api.verifyUser(verificationOf(world))).verificationUuid);
   await ran('advance', '3h');
   world.vasp.script('callback', undefined, 'ordinary');
   const all = await answer<{ replayed: { verificationUuid: string }[] }>('replay', '--all-given-up');
@@ -180,8 +170,7 @@ test.each([
 ])('%j where nobody listens is exit code 3, and says what to do', async argv => {
   const { code, failure } = await refusal(...argv, '--url', 'http://127.0.0.1:9');
   expect([code, failure.code]).toEqual([3, 'UNREACHABLE']);
-  for (const part of ['http://127.0.0.1:9', 'robot-vasp serve', '--url'])
-    expect(failure.message).toContain(part);
+  for (const part of ['http://127.0.0.1:9', 'robot-vasp serve', '--url']) expect(failure.message).toContain(part);
 });
 
 test('wait --ready where nobody listens waits, then says so: exit code 3', async () => {
@@ -270,9 +259,7 @@ test('setup export writes users and faults; after a reset setup import brings th
   expect((await ran('setup', 'import', file)).stdout).toBe('imported 1 users and 1 faults\n');
   expect(await world.api.user('sun-hee-moon')).toMatchObject({ names, kyc: true });
   const { faults } = await world.api.faults();
-  expect(faults).toMatchObject([
-    { target: 'callback', mode: 'status', left: 2, parameters: { status: 503 } },
-  ]);
+  expect(faults).toMatchObject([{ target: 'callback', mode: 'status', left: 2, parameters: { status: 503 } }]);
   await world.api.removeFaults();
   await world.api.restoreUsers();
 });

@@ -72,21 +72,12 @@ test('a scenario with a fault orders it first', async () => {
   const scenario = await answer<{ requests: object[] }>('scenarios', id);
   expect(scenario.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });
   const { stdout } = await ran('scenarios', id);
-  expect(stdout).toContain(
-    `curl -s -X PUT -H 'content-type: application/json' '${world.url}/sandbox/v1/faults' -d`,
-  );
+  expect(stdout).toContain(`curl -s -X PUT -H 'content-type: application/json' '${world.url}/sandbox/v1/faults' -d`);
 });
 
 test('a scenario of a registered VASP names its key by the variable alone', async () => {
   const { apiKey = '' } = await world.api.registerVasp('15952089931162059321', { name: 'Second' });
-  const { stdout } = await robotVasp([
-    'scenarios',
-    'verify-user: OK',
-    '--api-key',
-    apiKey,
-    '--url',
-    `${world.url}/`,
-  ]);
+  const { stdout } = await robotVasp(['scenarios', 'verify-user: OK', '--api-key', apiKey, '--url', `${world.url}/`]);
   expect(stdout).not.toContain(apiKey);
   const { stdout: sent } = await promisify(execFile)('bash', ['-c', stdout], {
     env: { PATH: process.env.PATH, ROBOT_VASP_API_KEY: apiKey },
@@ -94,10 +85,7 @@ test('a scenario of a registered VASP names its key by the variable alone', asyn
   const { verificationUuid } = JSON.parse(sent) as { verificationUuid: string };
   expect((await ran('wait', '--result', 'VERIFIED', '--verification', verificationUuid)).code).toBe(4);
   const theirs = { ROBOT_VASP_URL: world.url, ROBOT_VASP_API_KEY: apiKey };
-  const waited = await robotVasp(
-    ['wait', '--result', 'VERIFIED', '--verification', verificationUuid],
-    theirs,
-  );
+  const waited = await robotVasp(['wait', '--result', 'VERIFIED', '--verification', verificationUuid], theirs);
   expect([waited.code, linesOf(waited.stderr)]).toEqual([0, []]);
 });
 
@@ -132,9 +120,7 @@ test('a fault that applies late has applied, however slow the machine is', async
       return fetch(request);
     },
   });
-  const scenario = (await api.scenarios()).scenarios.find(
-    ({ id }) => id === 'fault: robot.verifyUser status',
-  );
+  const scenario = (await api.scenarios()).scenarios.find(({ id }) => id === 'fault: robot.verifyUser status');
   expect(await judge(api, scenario!, 'ETH')).toMatchObject({ result: 'PASSED', got: { applied: true } });
 });
 

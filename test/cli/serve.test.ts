@@ -27,10 +27,7 @@ function started(argv: string[], env: Record<string, string>) {
 test('serve --json says in lines of JSON where it listens and when it is ready', async () => {
   const { child, line } = started(['serve', '--json'], IN_MEMORY);
   const listening = JSON.parse(await line()) as { url: string; console: string; docs: string };
-  expect(listening).toMatchObject({
-    event: 'listening',
-    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-  });
+  expect(listening).toMatchObject({ event: 'listening', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
   for (const page of [listening.console, listening.docs]) expect((await fetch(page)).status).toBe(200);
   expect(JSON.parse(await line())).toEqual({ event: 'ready', url: listening.url });
   const { code } = await robotVasp(['wait', '--ready', '--timeout', '30s', '--url', listening.url]);
@@ -103,9 +100,7 @@ test('a hosted sandbox says how to invite, with the address of its proxy', async
 test('an option goes before its variable, also without a command', async () => {
   const argv = ['--port', '0', '--host', '127.0.0.2', '--database', ':memory:', '--json'];
   const { line } = started(argv, { PORT: '1', HOST: 'nowhere', DATABASE_PATH: '/dev/null/x' });
-  expect(JSON.parse(await line())).toMatchObject({
-    url: expect.stringMatching(/^http:\/\/127\.0\.0\.2:\d+$/),
-  });
+  expect(JSON.parse(await line())).toMatchObject({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.2:\d+$/) });
 });
 
 test('wait --ready may be started before the program', async () => {

@@ -18,11 +18,7 @@ interface Help {
 /** As the program runs a command, with standard output and error for itself. */
 async function inProcess(name: string, argv: string[]) {
   const [out, error]: [string[], string[]] = [[], []];
-  const terminal = {
-    env: {},
-    out: (text: string) => out.push(text),
-    error: (text: string) => error.push(text),
-  };
+  const terminal = { env: {}, out: (text: string) => out.push(text), error: (text: string) => error.push(text) };
   const code = await run(await load(name), argv, terminal);
   return { code, out, error };
 }
@@ -72,8 +68,7 @@ test('the list of commands is complete', () => {
 test.each([[['--help']], [['help']], [['-h']]])('%j names every command and every exit code', async argv => {
   const { code, stdout, stderr } = await robotVasp(argv);
   expect([code, stderr]).toEqual([0, '']);
-  for (const { name, summary } of commands)
-    expect(stdout).toMatch(new RegExp(`^ +${name} +${summary}$`, 'm'));
+  for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^ +${name} +${summary}$`, 'm'));
   expect(stdout.match(/^ {2}[0-4] /gm)).toHaveLength(5);
 });
 
@@ -83,8 +78,7 @@ describe.each(commands)('$name --help', ({ name, argument, options, exits, examp
     expect([code, error]).toEqual([0, []]);
     const stdout = out.join();
     for (const [option, { meaning, default: fallback, env }] of Object.entries(options))
-      for (const part of [`--${option}`, meaning, fallback || '', env ? `$${env}` : ''])
-        expect(stdout).toContain(part);
+      for (const part of [`--${option}`, meaning, fallback || '', env ? `$${env}` : '']) expect(stdout).toContain(part);
     for (const [exit, meaning] of Object.entries(exits))
       expect(stdout).toMatch(new RegExp(`^ +${exit} +${meaning}$`, 'm'));
     expect(examples.length).toBeGreaterThan(0);
@@ -122,14 +116,8 @@ test.each([
   [['wait', '--ready', '--timeout', 'soon'], '`soon` is not a duration'],
   [['advance', '10'], '`10` is not a duration'],
   [['status', '--url', 'nowhere'], '`nowhere` is not an address'],
-  [
-    ['status', '--url', 'http://user:secret@127.0.0.1:8080'],
-    '--url: write the address without a user, `?` and `#`.',
-  ],
-  [
-    ['status', '--url', 'http://127.0.0.1:8080/#part'],
-    '--url: write the address without a user, `?` and `#`.',
-  ],
+  [['status', '--url', 'http://user:secret@127.0.0.1:8080'], '--url: write the address without a user, `?` and `#`.'],
+  [['status', '--url', 'http://127.0.0.1:8080/#part'], '--url: write the address without a user, `?` and `#`.'],
   [['status', '--url', 'http://127.0.0.1:8080?a=1'], '--url: write the address without a user, `?` and `#`.'],
   [['status', '--url'], '--url'],
   [['status', '--jsn'], 'Did you mean `--json`?'],
@@ -184,9 +172,7 @@ test.each(['65536', 'many'])('check refuses --port %s by the name of the option:
 test('check --init into a folder that is not there says so: exit code 2', async () => {
   const { code, error } = await inProcess('check', ['--init', '--customers', 'nowhere/customers.json']);
   expect(code).toBe(2);
-  expect(error.at(-1)).toEqual(
-    expect.stringContaining('nowhere/customers.json cannot be written (ENOENT). Name'),
-  );
+  expect(error.at(-1)).toEqual(expect.stringContaining('nowhere/customers.json cannot be written (ENOENT). Name'));
 });
 
 test('a file after --json is told how JSON goes to a file', async () => {
@@ -216,11 +202,7 @@ test('through the program: `help <command>` and `<command> --help` are the same,
   ]);
   expect(help).toEqual(option);
   expect([help.code, help.stderr]).toEqual([0, '']);
-  expect(wrong).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('give exactly one of'),
-  });
+  expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('give exactly one of') });
 });
 
 test('an unexpected failure shows its stack only with --debug', async () => {
@@ -287,10 +269,7 @@ test('serve refuses mistyped keys, without writing them: exit code 1', async () 
 
 test.each([
   [Object.assign(new Error('late'), { code: 23 }), 'late'],
-  [
-    Object.assign(new Error('no file'), { code: 'SQLITE_CANTOPEN' }),
-    '--database: /x cannot be used (no file)',
-  ],
+  [Object.assign(new Error('no file'), { code: 'SQLITE_CANTOPEN' }), '--database: /x cannot be used (no file)'],
 ])('an error that is not of the database stays as it is', (error, message) => {
   expect(() => cannotOpen('/x')(error as unknown as NodeJS.ErrnoException)).toThrow(message);
 });

@@ -26,13 +26,7 @@ beforeAll(async () => {
     }),
   );
   await world.idle();
-  await world.api.addFault({
-    target: 'callback',
-    mode: 'delay',
-    delay: '2s',
-    times: 1,
-    verificationUuid: null,
-  });
+  await world.api.addFault({ target: 'callback', mode: 'delay', delay: '2s', times: 1, verificationUuid: null });
   await played(['W1', 'W2.a', 'D1.a', 'D1.g', 'D2.a', 'C1', 'S1', 'S4'], true);
   await world.api.startRun({ plan: 'withdrawal', modules: ['W4.1'] });
 });
@@ -53,11 +47,7 @@ const pairsOf = (piece: string): string[] => {
 
 test('every Korean sentence has its English one in the program', async () => {
   const sources = readSources().filter(({ path }) => !path.startsWith('console/texts/'));
-  const said = [
-    ...sources.map(({ code }) => code),
-    ...conditions,
-    JSON.stringify(await world.api.scenarios()),
-  ];
+  const said = [...sources.map(({ code }) => code), ...conditions, JSON.stringify(await world.api.scenarios())];
   const program = new Set(pairsOf(said.join(' ')));
   // The program may put a sentence together from two parts: one pair of words is then nowhere.
   const isSaid = (sentence: string) =>

@@ -25,9 +25,7 @@ test('no Korean condition is left over', () => {
   // All values of a sentence are looked at, too.
   const marks = keys.map((key, position) => [key, `<${position}>{0}{1}{2}{3}`]);
   const mark = translatorOf({ ...sentences, ...Object.fromEntries(marks) });
-  const used = new Set(
-    texts.flatMap(text => [...mark(text).matchAll(/<(\d+)>/g)].map(([, at]) => Number(at))),
-  );
+  const used = new Set(texts.flatMap(text => [...mark(text).matchAll(/<(\d+)>/g)].map(([, at]) => Number(at))));
   expect(keys.filter((_, position) => !used.has(position))).toEqual([]);
 });
 

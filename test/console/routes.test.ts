@@ -67,11 +67,7 @@ test.each(['/verifications', '/callbacks', '/exchanges', '/assessments'])(
 const PERSON = { kind: 'natural', firstName: 'Ada', lastName: 'Late', behaviour: 'ORDINARY' };
 test.each([
   ['/chains/faucet', { symbol: 'ETH', address: '0x12', amount: '5' }, '0x12'],
-  [
-    '/faults/add',
-    { target: 'callback', mode: 'delay', verificationUuid: '', delay: 'never', times: '1' },
-    'never',
-  ],
+  ['/faults/add', { target: 'callback', mode: 'delay', verificationUuid: '', delay: 'never', times: '1' }, 'never'],
   ['/timers/advance', { duration: 'soon' }, 'soon'],
   ['/users/add', { ...PERSON, userId: 'Not an id' }, 'Not an id'],
   ['/users/add', { ...PERSON, userId: 'taylor-robbins' }, 'taylor-robbins'],
@@ -106,9 +102,7 @@ test('D-01: each VASP sees its own', async () => {
   expect((await ask('/verifications', { headers })).text).not.toContain(uuid);
   expect(await ask(`/verifications/${uuid}`, { headers })).toMatchObject({ status: 404 });
   expect(await ask(`/json/v1/verifications/${uuid}`, { headers })).toMatchObject({ status: 404 });
-  expect(JSON.parse((await ask(`/json/v1/verifications/${uuid}`)).text)).toEqual(
-    await world.api.verification(uuid),
-  );
+  expect(JSON.parse((await ask(`/json/v1/verifications/${uuid}`)).text)).toEqual(await world.api.verification(uuid));
 });
 
 test('signing in with a key of a registered VASP is remembered; it is out of reach for scripts', async () => {

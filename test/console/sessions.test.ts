@@ -6,10 +6,7 @@ test('a caller that signs in again and again ends its own oldest sessions, and n
   const operator = sessions.open({ role: 'operator' });
   const other = sessions.open({ role: 'vasp', keyId: 'other' });
   const own = Array.from({ length: 101 }, () => sessions.open({ role: 'vasp', keyId: 'own' }));
-  expect([operator, other].map(sessions.find)).toEqual([
-    { role: 'operator' },
-    { role: 'vasp', keyId: 'other' },
-  ]);
+  expect([operator, other].map(sessions.find)).toEqual([{ role: 'operator' }, { role: 'vasp', keyId: 'other' }]);
   expect(own.map(sessions.find).filter(Boolean)).toHaveLength(100);
   expect(sessions.find(own[0])).toBeUndefined();
 });

@@ -24,11 +24,7 @@ const timer = (ms: number, event: string, kind: string): Entry =>
   entry(ms, 'timer', event, { cause: 'why', detail: { kind } });
 const NOW = 1_700_000_600_000;
 const shown = (timeline: Entry[]) =>
-  spansOf(timeline, NOW).map(({ kind, from, to }) => [
-    kind,
-    from - 1_700_000_000_000,
-    to - 1_700_000_000_000,
-  ]);
+  spansOf(timeline, NOW).map(({ kind, from, to }) => [kind, from - 1_700_000_000_000, to - 1_700_000_000_000]);
 
 test('calls take as long as they took, and one that failed is marked', () => {
   const timeline = [call(0, 'was-called', 'verify-user', 5), call(10, 'called', 'callback', 40, 503)];
@@ -93,11 +89,7 @@ test('a payment: its turn, then the block that holds it, then its finality', () 
 
 test('a call of 5 ms can be seen beside ten minutes; the order of time is kept', () => {
   const spans = spansOf(
-    [
-      call(0, 'was-called', 'verify-user', 5),
-      entry(5, 'deposit', 'begin'),
-      entry(600_000, 'deposit', 'final'),
-    ],
+    [call(0, 'was-called', 'verify-user', 5), entry(5, 'deposit', 'begin'), entry(600_000, 'deposit', 'final')],
     NOW,
   );
   const placeOf = compressed(spans);

@@ -40,8 +40,7 @@ const NAMES = new Set([
 const { groups, pages, controls } = english;
 const KEYS = new Set([groups, pages, controls].flatMap(section => Object.keys(section)));
 
-const FOR_READERS =
-  /^(?:label|head|caption|title|text|summary|description|warning|help|placeholder|alt|aria-label)$/;
+const FOR_READERS = /^(?:label|head|caption|title|text|summary|description|warning|help|placeholder|alt|aria-label)$/;
 const FOR_BROWSERS = /^(?:class|style|content|d|viewBox|hx-.+)$/;
 const LETTERS = /\p{L}{2}/u;
 const PROSE = /\p{L}{2,} \p{L}{2,}|^\p{Lu}\p{Ll}+$/u;
@@ -70,26 +69,21 @@ function findTexts(path: string, code: string): string[] {
       if (!FOR_BROWSERS.test(place) && !KEYS.has(node.value)) check(node.value, pattern);
     } else if (node.type === 'TemplateElement') {
       if (!FOR_BROWSERS.test(place)) check((node.value as { cooked: string }).cooked, pattern);
-    } else
-      for (const [name, member] of Object.entries(node))
-        if (name !== 'key') visit(member, placeOf(node, place));
+    } else for (const [name, member] of Object.entries(node)) if (name !== 'key') visit(member, placeOf(node, place));
   };
   visit(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path).body, '');
   return found;
 }
 
 /** Types, imports and comparisons. */
-const isWithoutText = ({ type }: Node): boolean =>
-  /^(?:Import|BinaryExpression|TS(?!As|Satisfies|NonNull))/.test(type);
+const isWithoutText = ({ type }: Node): boolean => /^(?:Import|BinaryExpression|TS(?!As|Satisfies|NonNull))/.test(type);
 
 function placeOf(node: Node, around: string): string {
   const named = node.type === 'JSXAttribute' ? node.name : node.type === 'Property' ? node.key : undefined;
   return isNode(named) ? String(named.name ?? named.value) : around;
 }
 
-const sources = readSources().filter(
-  ({ path }) => path.startsWith('console/') && !path.startsWith('console/texts/'),
-);
+const sources = readSources().filter(({ path }) => path.startsWith('console/') && !path.startsWith('console/texts/'));
 
 test('every text of the console stands in the catalogues', () => {
   expect(sources.length).toBeGreaterThan(50);

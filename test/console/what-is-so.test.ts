@@ -15,9 +15,7 @@ const textOf = async (path: string): Promise<string> => (await fetch(`${world.ur
 
 test('a payment that is awaited is not called paid', async () => {
   const { uuid } = await verified(world);
-  expect(await textOf('/verifications')).toContain(
-    '<span title="your payment"><span class="badge busy">AWAITED',
-  );
+  expect(await textOf('/verifications')).toContain('<span title="your payment"><span class="badge busy">AWAITED');
   expect(await textOf(`/verifications/${uuid}`)).toContain('your payment <span class="badge busy">AWAITED');
 });
 
@@ -32,9 +30,7 @@ test('a denied verification waits for no report and no money, and its near miss 
   await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
   const text = await textOf(`/verifications/${verificationUuid}`);
   const [why = ''] = text.match(/<section class="why">[\s\S]*?<\/section>/) ?? [];
-  expect(why).toMatch(
-    /MISMATCHED-NAME[\s\S]*Robbins<\/code>[\s\S]*Robbins⟨U\+200B⟩<\/code>[\s\S]*primaryIdentifier/,
-  );
+  expect(why).toMatch(/MISMATCHED-NAME[\s\S]*Robbins<\/code>[\s\S]*Robbins⟨U\+200B⟩<\/code>[\s\S]*primaryIdentifier/);
   expect(text).not.toContain('not yet');
   expect(text).not.toContain('<dt>Money</dt>');
 });
@@ -69,8 +65,7 @@ test('a transaction links to its verification, and the time of its block is told
 test('a status that a fault replaced is not green, and the exchange names the fault', async () => {
   await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 1 });
   const { verificationUuid } = await world.api.verifyUser(verificationOf(world));
-  const sent = async () =>
-    (await world.api.exchanges({ verificationUuid, operation: 'callback' })).exchanges.at(-1);
+  const sent = async () => (await world.api.exchanges({ verificationUuid, operation: 'callback' })).exchanges.at(-1);
   await until(async () => (await sent()) !== undefined);
   expect(await sent()).toMatchObject({ status: 200, error: expect.stringMatching(/^fault \d+, callback: /) });
   const text = await textOf(`/exchanges?verificationUuid=${verificationUuid}&operation=callback`);
@@ -86,17 +81,9 @@ test('a list that fits on one page has no pager', async () => {
 test('the page says what to do in the words of `why`', async () => {
   const { uuid: open } = await verified(world);
   const { uuid: paidFor } = await verified(world, { amount: '0.0371' });
-  await paid(world, {
-    symbol: 'ETH',
-    amount: '0.0371',
-    to: world.user('taylor-robbins').accounts.ETH,
-  });
-  const { verificationUuid: denied } = await world.api.verifyUser(
-    verificationOf(world, { user: 'ethan-cook' }),
-  );
-  const { verificationUuid: waits } = await world.api.verifyUser(
-    verificationOf(world, { user: 'never-answers' }),
-  );
+  await paid(world, { symbol: 'ETH', amount: '0.0371', to: world.user('taylor-robbins').accounts.ETH });
+  const { verificationUuid: denied } = await world.api.verifyUser(verificationOf(world, { user: 'ethan-cook' }));
+  const { verificationUuid: waits } = await world.api.verifyUser(verificationOf(world, { user: 'never-answers' }));
   await world.vasp.ordinary.callbackOf(denied, 'VERIFICATION_RESULT');
   for (const uuid of [open, paidFor, denied, waits]) {
     const { next } = await world.api.why(uuid);

@@ -43,13 +43,7 @@ test('a customers file with an X-address names the account', () => {
 });
 
 test.each([
-  [
-    'two customers of one account',
-    { ETH },
-    { ETH: ETH.toLowerCase() },
-    {},
-    /main and other have the ETH account/,
-  ],
+  ['two customers of one account', { ETH }, { ETH: ETH.toLowerCase() }, {}, /main and other have the ETH account/],
   ['a customer with the account of nobody', { ETH }, {}, { ETH }, /main and `nobody` have the ETH account/],
   ['two tags of one address', { XRP: `${XRP}:1` }, { XRP: `${XRP}:2` }, { XRP }, undefined],
 ])('a customers file with %s', (_, first, second, nobody, problem) => {

@@ -42,14 +42,14 @@ describe('REF-6: the callback of monitoring', () => {
   test('REF-2.7: it holds as many alerts as alertCount says, and none when it says none', () => {
     expect(ok(Callback, callback({ providerAKYT, providerAKYTAlerts: [alert] }))).toBe(true);
     expect(ok(Callback, callback({ providerAKYT: { ...providerAKYT, alertCount: 0 } }))).toBe(true);
-    expect(
-      ok(Callback, callback({ providerAKYT: { ...providerAKYT, status: 'REGISTERED', alertCount: null } })),
-    ).toBe(true);
+    expect(ok(Callback, callback({ providerAKYT: { ...providerAKYT, status: 'REGISTERED', alertCount: null } }))).toBe(
+      true,
+    );
     expect(ok(Callback, callback({ providerAKYT }))).toBe(false);
     expect(ok(Callback, callback({ providerAKYT, providerAKYTAlerts: [alert, alert] }))).toBe(false);
-    expect(
-      ok(Callback, callback({ providerAKYT: { ...providerAKYT, alertCount: 0 }, providerAKYTAlerts: [] })),
-    ).toBe(false);
+    expect(ok(Callback, callback({ providerAKYT: { ...providerAKYT, alertCount: 0 }, providerAKYTAlerts: [] }))).toBe(
+      false,
+    );
   });
 });
 

@@ -15,13 +15,7 @@ const rows: [Operation, Refusal, number, string, string?][] = [
     '`beneficiaryVaspId` is required.',
   ],
   ['verify-account', refusals.invalidKeyType(), 400, 'INVALID-KEY-TYPE', '`keyType` is invalid value.'],
-  [
-    'verify-account',
-    refusals.unknownVasp(),
-    400,
-    'ALLIANCE-NOT-FOUND',
-    'Alliance is not found in given vendor',
-  ],
+  ['verify-account', refusals.unknownVasp(), 400, 'ALLIANCE-NOT-FOUND', 'Alliance is not found in given vendor'],
   ['verify-account', refusals.vaspNotActive(), 400, 'ALLIANCE-NOT-ACTIVE', 'Alliance is not active now'],
   ['verify-account', refusals.noAnswer(5000), 408, 'REQUEST-TIMEOUT', 'timeout of 5000ms exceeded'],
   [
@@ -103,12 +97,7 @@ const rows: [Operation, Refusal, number, string, string?][] = [
   ['robot-verify-account', refusals.missingField('beneficiaryVaspId'), 400, 'MISSING-VASP'],
   ['robot-verify-user', refusals.unknownVasp(), 400, 'ALLIANCE-NOT-FOUND'],
   ['robot-verify-user', refusals.unknownSymbol('BTC'), 400, 'UNKNOWN-SYMBOL'],
-  [
-    'robot-verify-user',
-    refusals.unknownAddress('payload.ivms101.originator.accountNumber'),
-    400,
-    'UNKNOWN-ADDRESS',
-  ],
+  ['robot-verify-user', refusals.unknownAddress('payload.ivms101.originator.accountNumber'), 400, 'UNKNOWN-ADDRESS'],
   ['robot-withdraw', missing, 404, 'VERIFICATION-NOT-FOUND', notFound],
   ['robot-withdraw', refusals.notVerified(UUID), 400, 'NOT-VERIFIED'],
   ['robot-withdraw', refusals.notOriginator(), 400, 'VASP-NOT-MATCHED'],
@@ -129,11 +118,12 @@ const rows: [Operation, Refusal, number, string, string?][] = [
   ['sandbox', refusals.notFound('User(7)'), 404, 'NOT-FOUND', 'User(7) is not found'],
 ];
 
-test.each(
-  rows.map(([operation, refusal, status, code, message]) => ({ operation, refusal, status, code, message })),
-)('REF-7: $operation, $refusal.kind: $status $code', ({ operation, refusal, status, code, message }) => {
-  expect(wireError(operation, refusal)).toEqual({ status, code, message: message ?? refusal.message });
-});
+test.each(rows.map(([operation, refusal, status, code, message]) => ({ operation, refusal, status, code, message })))(
+  'REF-7: $operation, $refusal.kind: $status $code',
+  ({ operation, refusal, status, code, message }) => {
+    expect(wireError(operation, refusal)).toEqual({ status, code, message: message ?? refusal.message });
+  },
+);
 
 const operations = Object.keys(OPERATIONS) as Operation[];
 
@@ -181,9 +171,7 @@ test.each(['assess-sanction', 'assess-kyt', 'assess-wco'] as const)(
       code: 'BAD-REQUEST',
       message: '`payload.version` is required.',
     });
-    expect(wireError(operation, refusals.missingField('verificationUuid')).code).toBe(
-      'MISSING-VERIFICATION-UUID',
-    );
+    expect(wireError(operation, refusals.missingField('verificationUuid')).code).toBe('MISSING-VERIFICATION-UUID');
   },
 );
 

@@ -17,22 +17,10 @@ const countries = ['UK', 'EU', 'ZZ', 'AA', 'QQ', 'AN', 'SU', 'XK', 'KOR', 'Korea
 
 describe('IVMS101: each clause is found and named', () => {
   test.each<[string, object]>([
-    [
-      'C2 dateAndPlaceOfBirth.dateOfBirth',
-      natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '2026-11-27' } }),
-    ],
-    [
-      'C2 dateAndPlaceOfBirth.dateOfBirth',
-      natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '2026-11-26' } }),
-    ],
-    [
-      'Date dateAndPlaceOfBirth.dateOfBirth',
-      natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '1990-02-30' } }),
-    ],
-    [
-      'Date dateAndPlaceOfBirth.dateOfBirth',
-      natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '19900228' } }),
-    ],
+    ['C2 dateAndPlaceOfBirth.dateOfBirth', natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '2026-11-27' } })],
+    ['C2 dateAndPlaceOfBirth.dateOfBirth', natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '2026-11-26' } })],
+    ['Date dateAndPlaceOfBirth.dateOfBirth', natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '1990-02-30' } })],
+    ['Date dateAndPlaceOfBirth.dateOfBirth', natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: '19900228' } })],
     [
       'DateAndPlaceOfBirth dateAndPlaceOfBirth.placeOfBirth',
       natural({ dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28' } }),
@@ -46,31 +34,19 @@ describe('IVMS101: each clause is found and named', () => {
       ['C3 countryOfRegistration', legal({ countryOfRegistration: country })],
     ]),
     ['Address geographicAddress[0].country', natural({ geographicAddress: [{ ...ADDRESS, country: null }] })],
-    [
-      'C5 name.nameIdentifier',
-      legal({}, { nameIdentifier: [{ ...COMPANY, legalPersonNameIdentifierType: 'TRAD' }] }),
-    ],
+    ['C5 name.nameIdentifier', legal({}, { nameIdentifier: [{ ...COMPANY, legalPersonNameIdentifierType: 'TRAD' }] })],
     ['C6 name.nameIdentifier', natural({}, { nameIdentifier: [{ ...NAME, nameIdentifierType: 'ALIA' }] })],
     ['NaturalPersonName name.nameIdentifier', natural({}, { nameIdentifier: [] })],
-    [
-      'NaturalPersonName name.nameIdentifier',
-      natural({}, { nameIdentifier: undefined, localNameIdentifier: [NAME] }),
-    ],
+    ['NaturalPersonName name.nameIdentifier', natural({}, { nameIdentifier: undefined, localNameIdentifier: [NAME] })],
     [
       'NaturalPersonNameID name.nameIdentifier[1].primaryIdentifier',
       natural({}, { nameIdentifier: [NAME, { secondaryIdentifier: 'Min', nameIdentifierType: 'ALIA' }] }),
     ],
     [
       'LegalPersonNameTypeCode name.phoneticNameIdentifier[0].legalPersonNameIdentifierType',
-      legal(
-        {},
-        { phoneticNameIdentifier: [{ legalPersonName: 'K', legalPersonNameIdentifierType: 'MAID' }] },
-      ),
+      legal({}, { phoneticNameIdentifier: [{ legalPersonName: 'K', legalPersonNameIdentifierType: 'MAID' }] }),
     ],
-    [
-      'C7 nationalIdentification.nationalIdentifierType',
-      legal(idOf({ ...REGISTER, nationalIdentifierType: 'CCPT' })),
-    ],
+    ['C7 nationalIdentification.nationalIdentifierType', legal(idOf({ ...REGISTER, nationalIdentifierType: 'CCPT' }))],
     ['C8 geographicAddress[0]', natural({ geographicAddress: [{ ...ADDRESS, buildingNumber: undefined }] })],
     [
       'C8 geographicAddress[1]',
@@ -92,20 +68,14 @@ describe('IVMS101: each clause is found and named', () => {
       'C9 nationalIdentification.registrationAuthority',
       legal(idOf({ nationalIdentifier: 'K2', nationalIdentifierType })),
     ]),
-    [
-      'C9 nationalIdentification.registrationAuthority',
-      legal(idOf({ ...LEI, registrationAuthority: 'RA000025' })),
-    ],
+    ['C9 nationalIdentification.registrationAuthority', legal(idOf({ ...LEI, registrationAuthority: 'RA000025' }))],
     ['C9 nationalIdentification.countryOfIssue', legal(idOf({ ...REGISTER, countryOfIssue: 'KR' }))],
     ['C9 nationalIdentification.nationalIdentifierType', natural(idOf(LEI))],
     [
       'C9 nationalIdentification.registrationAuthority',
       natural(idOf({ ...PASSPORT, registrationAuthority: 'RA000025' })),
     ],
-    [
-      'C10 nationalIdentification.registrationAuthority',
-      legal(idOf({ ...REGISTER, registrationAuthority: 'RA25' })),
-    ],
+    ['C10 nationalIdentification.registrationAuthority', legal(idOf({ ...REGISTER, registrationAuthority: 'RA25' }))],
     ['C11 nationalIdentification.nationalIdentifier', legal(idOf({ ...LEI, nationalIdentifier: 'HELLO' }))],
     [
       'C11 nationalIdentification.nationalIdentifier',

@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ADDRESS,
-  BIRTH,
-  COMPANY,
-  found,
-  idOf,
-  legal,
-  NAME,
-  natural,
-  PASSPORT,
-  text,
-} from '../support/ivms101.ts';
+import { ADDRESS, BIRTH, COMPANY, found, idOf, legal, NAME, natural, PASSPORT, text } from '../support/ivms101.ts';
 
 describe('IVMS101: each datatype and component is found and named', () => {
   test.each<[string, object]>([
@@ -76,10 +65,7 @@ describe('IVMS101: each datatype and component is found and named', () => {
 });
 
 test.each<[string, object]>([
-  [
-    'Date dateAndPlaceOfBirth.dateOfBirth',
-    natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: ' 1990-02-28' } }),
-  ],
+  ['Date dateAndPlaceOfBirth.dateOfBirth', natural({ dateAndPlaceOfBirth: { ...BIRTH, dateOfBirth: ' 1990-02-28' } })],
   ['C3 nationality', natural({ nationality: 'KR ' })],
   [
     'NationalIdentifierTypeCode nationalIdentification.nationalIdentifierType',
@@ -95,9 +81,7 @@ test.each<[string, object]>([
   ],
   [
     'C10 nationalIdentification.registrationAuthority',
-    legal(
-      idOf({ nationalIdentifierType: 'RAID', nationalIdentifier: '7', registrationAuthority: 'RA000585\n' }),
-    ),
+    legal(idOf({ nationalIdentifierType: 'RAID', nationalIdentifier: '7', registrationAuthority: 'RA000585\n' })),
   ],
 ])('a value is read as it came, and a blank around it is named: %s', (expected, person) => {
   expect(found(person)).toContain(expected);

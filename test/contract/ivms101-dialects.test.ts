@@ -22,9 +22,7 @@ describe('IVMS101: the dialect is named, and the member that is wanted', () => {
         {
           naturalPerson: {
             name: {
-              nameIdentifiers: [
-                { primaryIdentifier: 'Kim', nameIdentifierType: 'NATURAL_PERSON_NAME_TYPE_CODE_LEGL' },
-              ],
+              nameIdentifiers: [{ primaryIdentifier: 'Kim', nameIdentifierType: 'NATURAL_PERSON_NAME_TYPE_CODE_LEGL' }],
             },
           },
         },
@@ -72,14 +70,8 @@ describe('IVMS101: the dialect is named, and the member that is wanted', () => {
           'originator.originator_persons[0].natural_person.name.name_identifier[0].name_identifier_type',
           'nameIdentifierType',
         ],
-        [
-          'originator.originator_persons[0].natural_person.date_and_place_of_birth.date_of_birth',
-          'dateOfBirth',
-        ],
-        [
-          'originator.originator_persons[0].natural_person.date_and_place_of_birth.place_of_birth',
-          'placeOfBirth',
-        ],
+        ['originator.originator_persons[0].natural_person.date_and_place_of_birth.date_of_birth', 'dateOfBirth'],
+        ['originator.originator_persons[0].natural_person.date_and_place_of_birth.place_of_birth', 'placeOfBirth'],
       ],
     ],
     [
@@ -100,11 +92,7 @@ describe('IVMS101: the dialect is named, and the member that is wanted', () => {
       [['beneficiary.beneficiaryPersons[0].naturalPerson.name', 'one object']],
     ],
     ['PascalCase', { Beneficiary: REQUEST.beneficiary }, [['Beneficiary', 'beneficiary']]],
-    [
-      '2020',
-      { beneficiary: { beneficiaryPersons: natural() } },
-      [['beneficiary.beneficiaryPersons', 'a list']],
-    ],
+    ['2020', { beneficiary: { beneficiaryPersons: natural() } }, [['beneficiary.beneficiaryPersons', 'a list']]],
     ['2020', natural({ geographicAddress: ADDRESS }), [['naturalPerson.geographicAddress', 'a list']]],
     [
       '101.2023',

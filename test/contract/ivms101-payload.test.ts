@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts';
-import {
-  ADDRESS,
-  BIRTH,
-  idOf,
-  legal,
-  NAME,
-  NOW,
-  natural,
-  problemsOf,
-  REGISTER,
-  REQUEST,
-} from '../support/ivms101.ts';
+import { ADDRESS, BIRTH, idOf, legal, NAME, NOW, natural, problemsOf, REGISTER, REQUEST } from '../support/ivms101.ts';
 
 const path = (persons: unknown[]) => ({ ...REQUEST, transferPath: { transferPath: persons } });
 
@@ -22,37 +11,21 @@ describe('IVMS101: a payload', () => {
     ['a whole request', { payload: { version: '1.0', ivms101: REQUEST } }, []],
     ['a text', JSON.stringify(REQUEST), []],
     ['the text of an originator', JSON.stringify(REQUEST.originator), []],
-    [
-      'an originator with only a name',
-      { ...REQUEST, originator: { originatorPersons: [natural()] } },
-      ['C1'],
-    ],
+    ['an originator with only a name', { ...REQUEST, originator: { originatorPersons: [natural()] } }, ['C1']],
     ['a beneficiary with only a name', { beneficiary: REQUEST.beneficiary }, []],
     ['a company as originator', { originator: { originatorPersons: [legal(), natural()] } }, ['C4']],
     [
       'with an address of another type',
-      {
-        originator: {
-          originatorPersons: [legal({ geographicAddress: [{ ...ADDRESS, addressType: 'BIZZ' }] })],
-        },
-      },
+      { originator: { originatorPersons: [legal({ geographicAddress: [{ ...ADDRESS, addressType: 'BIZZ' }] })] } },
       ['C4'],
     ],
     [
       'with one of type GEOG',
-      {
-        originator: {
-          originatorPersons: [legal({ geographicAddress: [{ ...ADDRESS, addressType: 'GEOG' }] })],
-        },
-      },
+      { originator: { originatorPersons: [legal({ geographicAddress: [{ ...ADDRESS, addressType: 'GEOG' }] })] } },
       [],
     ],
     ['a VASP', { originatingVASP: legal(idOf(REGISTER)) }, []],
-    [
-      'a VASP without authority',
-      { originatingVASP: legal(idOf({ ...REGISTER, registrationAuthority: '' })) },
-      ['C9'],
-    ],
+    ['a VASP without authority', { originatingVASP: legal(idOf({ ...REGISTER, registrationAuthority: '' })) }, ['C9']],
     [
       'a transfer path',
       path([
@@ -120,9 +93,7 @@ describe('IVMS101: a payload', () => {
   });
 
   test('at most 100 problems are told', () => {
-    const persons = Array.from({ length: 100 }, () =>
-      natural({ nationality: 'ZZ', countryOfResidence: 'ZZ' }),
-    );
+    const persons = Array.from({ length: 100 }, () => natural({ nationality: 'ZZ', countryOfResidence: 'ZZ' }));
     expect(problemsOf({ beneficiary: { beneficiaryPersons: persons } })).toHaveLength(100);
   });
 });
@@ -137,11 +108,7 @@ describe('as other networks write it', () => {
   ])('%s with %s inside is read, and told as a warning', (outer, inner) => {
     const nested = (vasp: object) => problemsOf({ ...REQUEST, [outer]: { [inner]: vasp } });
     expect(nested(VASP)).toEqual([
-      expect.objectContaining({
-        severity: 'WARNING',
-        path: outer,
-        wanted: `${outer} without ${inner} inside`,
-      }),
+      expect.objectContaining({ severity: 'WARNING', path: outer, wanted: `${outer} without ${inner} inside` }),
     ]);
     expect(nested(legal({ countryOfRegistration: 'ZZ' })).map(({ path }) => path)).toEqual([
       outer,

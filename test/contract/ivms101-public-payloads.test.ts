@@ -25,11 +25,7 @@ const VERDICTS: readonly [name: string, dialect: string, problems: string[]][] =
       `DateAndPlaceOfBirth ${SENDER}.dateAndPlaceOfBirth.placeOfBirth`,
     ],
   ],
-  [
-    'TRISA: protobuf as JSON',
-    'snake_case',
-    ['WARNING Payload originating_vasp', 'WARNING Payload beneficiary_vasp'],
-  ],
+  ['TRISA: protobuf as JSON', 'snake_case', ['WARNING Payload originating_vasp', 'WARNING Payload beneficiary_vasp']],
   [
     'TRISA: envelope',
     'snake_case',
@@ -48,11 +44,7 @@ const VERDICTS: readonly [name: string, dialect: string, problems: string[]][] =
   ['TRISA: a natural person', '2020', []],
   ['TRISA: a person of both kinds', '2020', ['Person ']],
   ['TRISA: empty texts for what is not known', '2020', []],
-  [
-    'TRISA: the name of a country in place of its code',
-    '2020',
-    [`C3 ${SENDER}.geographicAddress[0].country`],
-  ],
+  ['TRISA: the name of a country in place of its code', '2020', [`C3 ${SENDER}.geographicAddress[0].country`]],
   ['TRP: inquiry', '2020', ['WARNING Payload IVMS101.originatingVASP']],
   ['TRP: inquiry, only its IVMS101', '2020', ['WARNING Payload originatingVASP']],
   ['TRP: identity of a VASP', '2020', ['Payload ']],
@@ -74,9 +66,7 @@ const VERDICTS: readonly [name: string, dialect: string, problems: string[]][] =
   [
     'Sygna: snake case with RAID',
     'snake_case',
-    [
-      'WARNING C9 originator.originator_persons[0].natural_person.national_identification.registration_authority',
-    ],
+    ['WARNING C9 originator.originator_persons[0].natural_person.national_identification.registration_authority'],
   ],
   [
     'TAP: a list of names in place of the name',
@@ -111,11 +101,7 @@ const VERDICTS: readonly [name: string, dialect: string, problems: string[]][] =
   [
     'a tutorial: the name as a text',
     '2020',
-    [
-      `NaturalPersonName ${SENDER}.name`,
-      `Address ${SENDER}.geographicAddress`,
-      `Address ${SENDER}.geographicAddress`,
-    ],
+    [`NaturalPersonName ${SENDER}.name`, `Address ${SENDER}.geographicAddress`, `Address ${SENDER}.geographicAddress`],
   ],
   ['a tutorial: an address without a building', '2020', [`C8 ${SENDER}.geographicAddress[0]`]],
   [
@@ -126,11 +112,7 @@ const VERDICTS: readonly [name: string, dialect: string, problems: string[]][] =
       `WARNING Address ${SENDER}.geographicAddress[0].addressType`,
     ],
   ],
-  [
-    'a library: names directly in the person',
-    '2020',
-    [`NaturalPerson ${SENDER}.name`, `WARNING C1 ${SENDER}`],
-  ],
+  ['a library: names directly in the person', '2020', [`NaturalPerson ${SENDER}.name`, `WARNING C1 ${SENDER}`]],
   [
     'a library: an account in the person',
     '2020',
@@ -149,8 +131,6 @@ test.each(VERDICTS)('WIRE-4: %s', (name, dialect, expected) => {
   expect(checked.problems.some(isOfSpelling)).toBe(dialect !== '2020');
   const others = checked.problems.filter(problem => !isOfSpelling(problem));
   expect(
-    others.map(
-      ({ severity, clause, path }) => `${severity === 'WARNING' ? 'WARNING ' : ''}${clause} ${path}`,
-    ),
+    others.map(({ severity, clause, path }) => `${severity === 'WARNING' ? 'WARNING ' : ''}${clause} ${path}`),
   ).toEqual(expected);
 });

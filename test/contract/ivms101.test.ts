@@ -26,8 +26,8 @@ test('names of 10,000 characters, unknown and empty members of a person pass thr
 test('REF-4.6.8: an originator without a name reaches the judge', () => {
   for (const persons of [[], [{ naturalPerson: {} }], [{ naturalPerson: { name: null } }]])
     expect(
-      parse(VerifyUserRequest, set(verifyUser, 'payload.ivms101.originator.originatorPersons', persons))
-        .payload.ivms101.originator.originatorPersons,
+      parse(VerifyUserRequest, set(verifyUser, 'payload.ivms101.originator.originatorPersons', persons)).payload.ivms101
+        .originator.originatorPersons,
     ).toEqual(persons);
 });
 
@@ -45,10 +45,7 @@ test.each([{}, { naturalPerson: null }, { legalPerson: undefined }, { alien: {} 
 );
 
 test.each(['originator', 'beneficiary'])('the %s has at least one account number', role => {
-  const refusal = parseRefusalOf(
-    VerifyUserRequest,
-    set(verifyUser, `payload.ivms101.${role}.accountNumber`, []),
-  );
+  const refusal = parseRefusalOf(VerifyUserRequest, set(verifyUser, `payload.ivms101.${role}.accountNumber`, []));
   expect(refusal.message).toBe(`\`payload.ivms101.${role}.accountNumber\` should have at least one element.`);
 });
 

@@ -9,8 +9,7 @@ const folder = new URL('../../src/contract/', import.meta.url);
 const schemas: [string, z.ZodType][] = [];
 for (const file of readdirSync(folder).filter(name => name.endsWith('.ts'))) {
   const module: Record<string, unknown> = await import(new URL(file, folder).href);
-  for (const [name, value] of Object.entries(module))
-    if (value instanceof z.ZodType) schemas.push([name, value]);
+  for (const [name, value] of Object.entries(module)) if (value instanceof z.ZodType) schemas.push([name, value]);
 }
 
 test('the contract exports schemas', () => {
@@ -18,8 +17,7 @@ test('the contract exports schemas', () => {
 });
 
 test.each(schemas)('%s can stand in an OpenAPI 3.1 document', (_name, schema) => {
-  for (const io of ['input', 'output'] as const)
-    expect(z.toJSONSchema(schema, { io })).toHaveProperty('$schema');
+  for (const io of ['input', 'output'] as const) expect(z.toJSONSchema(schema, { io })).toHaveProperty('$schema');
 });
 
 test.each(schemas.filter(([, schema]) => schema instanceof z.ZodObject))(

@@ -15,12 +15,7 @@ import {
 import { parseRefusalOf, problem } from '../support/contract/parse-refusal.ts';
 import { person, set, UUID, verifyAccount, verifyUser } from '../support/contract/samples.ts';
 
-const reportError = {
-  verificationUuid: UUID,
-  result: 'DENIED',
-  reason: 'USER-CANCELED',
-  message: 'User canceled',
-};
+const reportError = { verificationUuid: UUID, result: 'DENIED', reason: 'USER-CANCELED', message: 'User canceled' };
 const NOTHING = [undefined, null];
 
 const required: [string, z.ZodType, object, string[]][] = [
@@ -99,12 +94,9 @@ test.each([
   [ReportErrorRequest, reportError, 'message'],
   [AssessKytRequest, { verificationUuid: UUID, network: 'Ethereum' }, 'network'],
   [WithdrawRequest, { verificationUuid: UUID, omitTxReport: true }, 'omitTxReport'],
-] as [z.ZodType, object, string][])(
-  'an optional field may be left out, or be null (%#)',
-  (schema, body, field) => {
-    for (const nothing of NOTHING) expect(parse(schema, set(body, field, nothing))).toBeTruthy();
-  },
-);
+] as [z.ZodType, object, string][])('an optional field may be left out, or be null (%#)', (schema, body, field) => {
+  for (const nothing of NOTHING) expect(parse(schema, set(body, field, nothing))).toBeTruthy();
+});
 
 test.each(['symbol', 'amount', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'])(
   'D-05: assetInfo.%s that is no text is invalid',
@@ -166,8 +158,7 @@ test.each([
 ])('a vaspId %j: valid is %s', (vaspId, valid) => {
   const body = set(verifyUser, 'beneficiaryVaspId', vaspId);
   if (valid) expect(parse(VerifyUserRequest, body).beneficiaryVaspId).toBe(vaspId);
-  else
-    expect(problem(VerifyUserRequest, body)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
+  else expect(problem(VerifyUserRequest, body)).toEqual({ kind: 'invalid-field', field: 'beneficiaryVaspId' });
 });
 
 test.each([
@@ -233,10 +224,7 @@ test.each(['UNKNOWN', 'PENDING', 'TRANSFER_ERROR', 'verified', '', 1])(
 );
 
 test('requiredBeneficiaryInfo has to hold ACCOUNT_NUMBER; unknown codes reach the judge', () => {
-  const refusal = parseRefusalOf(VerifyUserRequest, {
-    ...verifyUser,
-    requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME',
-  });
+  const refusal = parseRefusalOf(VerifyUserRequest, { ...verifyUser, requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME' });
   expect(refusal.kind).toBe('required-info-without-account-number');
   const list = ' SHOE_SIZE , ACCOUNT_NUMBER ';
   const parsed = parse(VerifyUserRequest, { ...verifyUser, requiredBeneficiaryInfo: list });
@@ -269,10 +257,7 @@ test('no value of the caller stands in the message of a refusal', () => {
 });
 
 test('REF-4.3: the payload of person screening is an object, or that object as a JSON text', () => {
-  const payload = {
-    version: '1.0',
-    ivms101: { originator: { originatorPersons: [person('Din', 'James')] } },
-  };
+  const payload = { version: '1.0', ivms101: { originator: { originatorPersons: [person('Din', 'James')] } } };
   const both = [payload, JSON.stringify(payload)];
   for (const given of both)
     expect(parse(AssessWcoRequest, { verificationUuid: UUID, payload: given }).payload).toEqual(payload);
@@ -286,7 +271,5 @@ test('REF-4.3: the payload of person screening is an object, or that object as a
 test('REF-4.6: omitTxReport is false unless it is said, and nothing but a boolean', () => {
   expect(parse(WithdrawRequest, { verificationUuid: UUID }).omitTxReport).toBe(false);
   expect(parse(WithdrawRequest, { verificationUuid: UUID, omitTxReport: true }).omitTxReport).toBe(true);
-  expect(problem(WithdrawRequest, { verificationUuid: UUID, omitTxReport: 'true' }).field).toBe(
-    'omitTxReport',
-  );
+  expect(problem(WithdrawRequest, { verificationUuid: UUID, omitTxReport: 'true' }).field).toBe('omitTxReport');
 });

@@ -25,16 +25,12 @@ test.each([
 ])('%s becomes %s', (text, wanted) => expect(names.text(text)).toBe(wanted));
 
 test('names that are each other’s words change places', () => {
-  expect(renaming({ a: 'providerB', b: 'providerA' }).text('providerA providerB')).toBe(
-    'providerB providerA',
-  );
+  expect(renaming({ a: 'providerB', b: 'providerA' }).text('providerA providerB')).toBe('providerB providerA');
 });
 
 describe('a body', () => {
   test('has its members and its callbackType renamed, at any depth', () => {
-    const body = {
-      callbacks: [{ callbackType: 'PROVIDER_B_WCO_RESULT', data: { providerBWCO: { a: [1] } } }],
-    };
+    const body = { callbacks: [{ callbackType: 'PROVIDER_B_WCO_RESULT', data: { providerBWCO: { a: [1] } } }] };
     expect(names.body(body)).toEqual({
       callbacks: [{ callbackType: 'GLOBEX_WCO_RESULT', data: { globexWCO: { a: [1] } } }],
     });

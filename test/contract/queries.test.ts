@@ -49,9 +49,7 @@ describe('D-04: the query of the list', () => {
   });
 
   test('a number out of bounds is told its bounds', () => {
-    expect(parseRefusalOf(ListQuery, { rpp: '101' }).message).toBe(
-      '`rpp` should be a whole number from 1 to 100.',
-    );
+    expect(parseRefusalOf(ListQuery, { rpp: '101' }).message).toBe('`rpp` should be a whole number from 1 to 100.');
   });
 });
 

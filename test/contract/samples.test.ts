@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Callback } from '../../src/contract/callbacks.ts';
-import {
-  Accepted,
-  ReportErrorRequest,
-  VerifyAccountAnswer,
-  VerifyUserAnswer,
-} from '../../src/contract/requests.ts';
+import { Accepted, ReportErrorRequest, VerifyAccountAnswer, VerifyUserAnswer } from '../../src/contract/requests.ts';
 import { SelfResponse, VaspEntry } from '../../src/contract/vasps.ts';
 import { VerificationResult } from '../../src/contract/verification.ts';
 import { ADDRESS, AT, assetInfo, ivms101, set, UUID } from '../support/contract/samples.ts';
@@ -41,12 +36,9 @@ test.each([
     Callback,
     '{"callbackType":"VERIFICATION_RESULT","data":{"verificationUuid":"64ab871b-14a3-47df-9b80-368e29fe8180","verificationResult":"VERIFIED","reason":"OK","message":"","ivms101":{"beneficiary":{"beneficiaryPersons":[{"naturalPerson":{"name":{"nameIdentifier":[{"primaryIdentifier":"Robbins","secondaryIdentifier":"Taylor","nameIdentifierType":"LEGL"}]}}}],"accountNumber":["0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c"]}}}}',
   ],
-] as [z.ZodType, string][])(
-  'the sample of the documents parses, and nothing of it is lost (%#)',
-  (schema, json) => {
-    expect(schema.parse(JSON.parse(json))).toEqual(JSON.parse(json));
-  },
-);
+] as [z.ZodType, string][])('the sample of the documents parses, and nothing of it is lost (%#)', (schema, json) => {
+  expect(schema.parse(JSON.parse(json))).toEqual(JSON.parse(json));
+});
 
 test('a VASP of the list', () => {
   const entry = {
@@ -122,8 +114,6 @@ describe('REF-2.2: a verification', () => {
   });
 
   test('after an error report any reason may stand there', () => {
-    expect(ok(VerificationResult, { ...row, result: 'ERROR', reason: 'USER-CANCELED', message: 'x' })).toBe(
-      true,
-    );
+    expect(ok(VerificationResult, { ...row, result: 'ERROR', reason: 'USER-CANCELED', message: 'x' })).toBe(true);
   });
 });

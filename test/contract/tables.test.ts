@@ -67,13 +67,7 @@ test('the reasons of an account verification', () => {
 });
 
 test('REF-3: the transaction states', () => {
-  expect(Object.keys(TRANSACTION_STATUSES)).toEqual([
-    'PENDING',
-    'PROCESSING',
-    'WAIT-CONFIRM',
-    'CONFIRMED',
-    'CANCELED',
-  ]);
+  expect(Object.keys(TRANSACTION_STATUSES)).toEqual(['PENDING', 'PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED', 'CANCELED']);
 });
 
 test('REF-3, REF-2.7, REF-2.8: the values of the assessments, the scales in ascending order', () => {
@@ -164,11 +158,7 @@ test('the states of a VASP', () => {
 });
 
 /** Field -> is it required? As the tables give it, with what the decisions make present. */
-const objects: [
-  string,
-  { shape: Record<string, { safeParse(value: unknown): { success: boolean } }> },
-  string,
-][] = [
+const objects: [string, { shape: Record<string, { safeParse(value: unknown): { success: boolean } }> }, string][] = [
   [
     'REF-2.2 verification',
     VerificationResult,

@@ -83,10 +83,7 @@ describe('D-12: the answer of a VASP to a user verification', () => {
     { ...verified, ivms101: { beneficiary: { beneficiaryPersons: [], accountNumber: [ADDRESS] } } },
     { ...denied, result: 'UNKNOWN', reason: 'UNKNOWN-ADDRESS' },
     { ...denied, result: 'ERROR', reason: 'UNDEFINED-ERROR' },
-    {
-      ...verified,
-      ivms101: { beneficiary: { beneficiaryPersons: [person('R', 'T')], accountNumber: [ADDRESS] } },
-    },
+    { ...verified, ivms101: { beneficiary: { beneficiaryPersons: [person('R', 'T')], accountNumber: [ADDRESS] } } },
   ])('%j is in shape', answer => {
     expect(ok(VaspVerifyUserAnswer, answer)).toBe(true);
   });
@@ -114,9 +111,7 @@ describe('D-12: the answer of a VASP to a user verification', () => {
 test('D-12: the answer of a VASP to a status query', () => {
   const answer = { verificationUuid: UUID, transactionStatus: 'WAIT-CONFIRM', txHash: '0x1', vout: '0' };
   expect(TransactionStatusResult.parse(answer)).toEqual(answer);
-  expect(
-    ok(TransactionStatusResult, { verificationUuid: UUID, transactionStatus: 'PENDING', txHash: '' }),
-  ).toBe(true);
+  expect(ok(TransactionStatusResult, { verificationUuid: UUID, transactionStatus: 'PENDING', txHash: '' })).toBe(true);
   for (const wrong of [
     { transactionStatus: 'PENDING' },
     { verificationUuid: UUID },

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { foldText } from '../../src/contract/names.ts';
 import { visibleNearMiss } from '../../src/contract/visible-text.ts';
 
-const NAME =
-  'ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier';
+const NAME = 'ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier';
 const ACCOUNT = 'ivms101.beneficiary.accountNumber[0]';
 const gotOf = (got: string, expected: string, field = NAME) => visibleNearMiss({ field, expected, got }).got;
 

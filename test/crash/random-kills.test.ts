@@ -5,12 +5,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import {
-  type RobotVerification,
-  reaches,
-  received,
-  robotVerificationOf,
-} from '../support/requests/from-robot.ts';
+import { type RobotVerification, reaches, received, robotVerificationOf } from '../support/requests/from-robot.ts';
 import { booksAtDeath } from '../support/world/books-at-death.ts';
 import { booksOf, createCrashWorld, type KilledWorld } from '../support/world/crash-world.ts';
 import { createEmbeddedCrashWorld } from '../support/world/embedded-crash-world.ts';
@@ -93,8 +88,7 @@ async function liveAndDie(): Promise<void> {
 }
 
 type Trouble = () => (() => unknown) | Promise<() => unknown>;
-const limitFiles = (bytes: string) =>
-  execFileSync('prlimit', [`--pid=${world.pid()}`, `--fsize=${bytes}:unlimited`]);
+const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${world.pid()}`, `--fsize=${bytes}:unlimited`]);
 
 /** Each begins something and answers its end. */
 const TROUBLES: Record<string, Trouble> = {
@@ -144,8 +138,7 @@ async function playOn(): Promise<never> {
 /** A new withdrawal, or again one that was asked for before; either may be cut off anywhere. */
 async function play(): Promise<unknown> {
   const known = [...asked];
-  if (known.length > 0 && random() < 0.25)
-    return world.api.robotWithdraw(known[Math.floor(random() * known.length)]!);
+  if (known.length > 0 && random() < 0.25) return world.api.robotWithdraw(known[Math.floor(random() * known.length)]!);
   const symbol = random() < 0.5 ? 'ETH' : 'XRP';
   const request = robotVerificationOf(world, { symbol });
   const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
@@ -171,8 +164,7 @@ async function expectOnceEach(transfers: readonly RobotVerification[]): Promise<
     for (const { body } of arrived) expect(signed).toContainEqual(body);
     expect(arrived.at(-1)?.body).toEqual(reportOf(uuid, txHash));
     const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
-    for (const one of callbacks)
-      expect(one).toMatchObject({ callbackType: 'TX_REPORT', status: 'DELIVERED' });
+    for (const one of callbacks) expect(one).toMatchObject({ callbackType: 'TX_REPORT', status: 'DELIVERED' });
     expect(callbacks.length).toBeGreaterThan(0);
   }
 }
@@ -186,9 +178,7 @@ const reportOf = (verificationUuid: string, txHash: string | null | undefined) =
 async function expectBooksToAgree(symbol: AssetSymbol): Promise<void> {
   const { decimals } = ASSETS[symbol];
   const books = await booksOf(world, all[symbol], toUnits(INCOME, decimals));
-  console.log(
-    `  ${symbol}: ${all[symbol].length} transfers; received ${books.received} − paid ${books.paid} =`,
-  );
+  console.log(`  ${symbol}: ${all[symbol].length} transfers; received ${books.received} − paid ${books.paid} =`);
   console.log(`    balance ${books.balance}; on chain ${books.onChain} = in the book ${books.paid}`);
   const expected = all[symbol].reduce((sum, { amount }) => sum + toUnits(amount, decimals), 0n);
   expect(books.paid).toBe(formatUnits(expected, decimals));

@@ -4,12 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import {
-  type RobotVerification,
-  reaches,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
 import { randomFrom } from '../support/world/random-from.ts';
 
@@ -76,8 +71,7 @@ async function copied(): Promise<string> {
 function putBack(copy: string): void {
   const isNew = random() < 0.5;
   counted[isNew ? 'new file' : 'same file'] += 1;
-  for (const name of ['-wal', '-shm', ...(isNew ? [''] : [])])
-    rmSync(`${database()}${name}`, { force: true });
+  for (const name of ['-wal', '-shm', ...(isNew ? [''] : [])]) rmSync(`${database()}${name}`, { force: true });
   copyFileSync(copy, database());
 }
 

@@ -32,19 +32,11 @@ const act = fc.oneof(
   { weight: 6, arbitrary: fc.record({ act: fc.constant('transfer' as const), row }) },
   {
     weight: 10,
-    arbitrary: fc.record({
-      act: fc.constant('move deposit' as const),
-      n,
-      to: fc.constantFrom(...DEPOSIT_STATUS),
-    }),
+    arbitrary: fc.record({ act: fc.constant('move deposit' as const), n, to: fc.constantFrom(...DEPOSIT_STATUS) }),
   },
   {
     weight: 10,
-    arbitrary: fc.record({
-      act: fc.constant('move transfer' as const),
-      n,
-      to: fc.constantFrom(...TRANSFER_STATUS),
-    }),
+    arbitrary: fc.record({ act: fc.constant('move transfer' as const), n, to: fc.constantFrom(...TRANSFER_STATUS) }),
   },
   fc.record({ act: fc.constant('remove' as const), vaspId: fc.constantFrom(...VASPS) }),
   fc.record({ act: fc.constant('start over' as const), symbol }),

@@ -75,10 +75,7 @@ test('a change that throws is undone alone', async () => {
 test('a database that takes nothing refuses all of them, and takes the next ones', async () => {
   const other = new Sqlite(path);
   other.exec('BEGIN IMMEDIATE');
-  const results = await Promise.allSettled([
-    groupCommit(db, tx => add(tx, 'a')),
-    groupCommit(db, tx => add(tx, 'b')),
-  ]);
+  const results = await Promise.allSettled([groupCommit(db, tx => add(tx, 'a')), groupCommit(db, tx => add(tx, 'b'))]);
   expect(results.map(result => result.status === 'rejected' && result.reason)).toEqual([
     expect.any(StorageUnavailable),
     expect.any(StorageUnavailable),

@@ -118,9 +118,7 @@ test('the history is that of a plain list, whatever is undone, repeated and attr
         const causes = lines.filter(line => line.uuid === uuid).map(({ cause }) => cause);
         const stored = unguardedHistoryOf(db, uuid);
         expect(stored.map(({ cause }) => cause).sort()).toEqual(causes.sort());
-        expect(stored.map(({ id }) => id)).toEqual(
-          stored.map(({ id }) => id).sort((one, other) => one - other),
-        );
+        expect(stored.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).sort((one, other) => one - other));
         expect(stored.every(({ id }) => id <= newestHistory(db))).toBe(true);
         const page = { vaspIds: [], before: Number.MAX_SAFE_INTEGER, limit: 3 };
         expect(historyOf(db, uuid as Scoped<string>, page)).toEqual(stored.toReversed().slice(0, 3));

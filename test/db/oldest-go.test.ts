@@ -18,25 +18,14 @@ beforeEach(() => {
 test('of the audit entries of a VASP the oldest go, and those of others stay', async () => {
   const audit = auditStore(db, silentLog, MOST);
   const add = (vaspId: string, at: number) =>
-    audit.add({
-      at,
-      role: 'vasp',
-      vaspId,
-      key: null,
-      address: '',
-      action: 'POST /v1',
-      target: '',
-      outcome: 429,
-    });
+    audit.add({ at, role: 'vasp', vaspId, key: null, address: '', action: 'POST /v1', target: '', outcome: 429 });
   const kept = (vaspId: string) =>
     audit.page({ after: undefined, order: 'oldest', limit: 10_000, vaspId }).map(({ at }) => at);
   add('quiet', 0);
   for (let at = 0; at < 3_000; at++) add('loud', at);
   await until(() => kept('loud').at(-1) === 2_999);
   expect(kept('loud').length).toBeLessThan(MOST + 100);
-  expect(kept('loud')).toEqual(
-    Array.from({ length: kept('loud').length }, (_, n) => 3_000 - kept('loud').length + n),
-  );
+  expect(kept('loud')).toEqual(Array.from({ length: kept('loud').length }, (_, n) => 3_000 - kept('loud').length + n));
   expect(kept('quiet')).toEqual([0]);
 });
 
@@ -61,8 +50,7 @@ test('of the assessments of a VASP the oldest go, also those that wait for a res
     );
   add('quiet', 0);
   for (let n = 0; n < 25; n++) add('loud', n);
-  const kept = (vaspId: string) =>
-    assessments.listOf(db, vaspId, undefined, 100).map(({ createdAt }) => createdAt);
+  const kept = (vaspId: string) => assessments.listOf(db, vaspId, undefined, 100).map(({ createdAt }) => createdAt);
   expect(kept('loud')).toEqual(Array.from({ length: 10 }, (_, n) => 24 - n));
   expect(kept('quiet')).toEqual([0]);
 });

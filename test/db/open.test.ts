@@ -16,11 +16,8 @@ import { scratchDatabase } from '../support/db/scratch-database.ts';
 const at = scratchDatabase();
 
 const schemaOf = (db: Db) =>
-  db.sqlite
-    .prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
-    .all();
-const applied = (db: Db) =>
-  db.sqlite.prepare('SELECT count(*) AS n FROM __drizzle_migrations').get() as { n: number };
+  db.sqlite.prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name").all();
+const applied = (db: Db) => db.sqlite.prepare('SELECT count(*) AS n FROM __drizzle_migrations').get() as { n: number };
 
 describe('migrations', () => {
   test('make a database where there is none, in a folder that is not there yet', () => {
@@ -80,9 +77,7 @@ describe('the schema of the code is the schema of the migrations', () => {
     wanted.sort((a, b) => (a.name < b.name ? -1 : 1));
     expect(columns).toEqual(wanted);
     const indexes = db.sqlite
-      .prepare(
-        'SELECT name, "unique" AS isUnique FROM pragma_index_list(?) WHERE origin = \'c\' ORDER BY name',
-      )
+      .prepare('SELECT name, "unique" AS isUnique FROM pragma_index_list(?) WHERE origin = \'c\' ORDER BY name')
       .all(name);
     const wantedIndexes = getTableConfig(table)
       .indexes.map(({ config }) => ({ name: config.name, isUnique: config.unique ? 1 : 0 }))
@@ -95,9 +90,7 @@ describe('the schema of the code is the schema of the migrations', () => {
       .prepare("SELECT name FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
       .all()
       .map(row => (row as { name: string }).name);
-    expect(there.filter(name => name !== '__drizzle_migrations').sort()).toEqual(
-      tables.map(([name]) => name).sort(),
-    );
+    expect(there.filter(name => name !== '__drizzle_migrations').sort()).toEqual(tables.map(([name]) => name).sort());
   });
 });
 

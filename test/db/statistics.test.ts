@@ -76,14 +76,7 @@ test('statistics count results by hour, and calls by operation and duration', ()
   ]);
   expect(hours.slice(0, -2).every(hour => hour.results.DENIED === 0)).toBe(true);
   expect(latencies).toEqual([
-    {
-      operation: 'callback',
-      count: 21,
-      unanswered: 1,
-      p50: 10,
-      p95: 3_000,
-      histogram: [9, 9, 0, 0, 0, 0, 0, 0, 2, 0],
-    },
+    { operation: 'callback', count: 21, unanswered: 1, p50: 10, p95: 3_000, histogram: [9, 9, 0, 0, 0, 0, 0, 0, 2, 0] },
     {
       operation: 'verifyUser',
       count: 1,

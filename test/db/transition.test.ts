@@ -59,24 +59,14 @@ describe('transition: the only writer of a status', () => {
     const common = { machine: 'verification', rowKey: row.uuid, verificationUuid: row.uuid };
     expect(unguardedHistoryOf(db, row.uuid)).toMatchObject([
       { ...common, from: null, event: 'begin', to: 'OPEN', at: 1_000, cause: 'opened', detail: null },
-      {
-        ...common,
-        from: 'OPEN',
-        event: 'failed',
-        to: 'ERROR',
-        at: 5_000,
-        cause: 'because',
-        detail: { tried: 3 },
-      },
+      { ...common, from: 'OPEN', event: 'failed', to: 'ERROR', at: 5_000, cause: 'because', detail: { tried: 3 } },
     ]);
   });
 
   test('an arrow that is not there throws IllegalTransition and leaves no trace', () => {
     const row = fresh();
     const illegal = () =>
-      write(db, tx =>
-        transition(tx, verificationStatus, row, 'error-reported', { ...change, patch: { reason: 'X' } }),
-      );
+      write(db, tx => transition(tx, verificationStatus, row, 'error-reported', { ...change, patch: { reason: 'X' } }));
     expect(illegal).toThrow(IllegalTransition);
     expect(illegal).toThrow("verification: no arrow 'error-reported' from OPEN");
     expect(stored(row.uuid)).toEqual(row);
@@ -96,12 +86,8 @@ describe('transition: the only writer of a status', () => {
   test('a row that another connection has moved meanwhile is not moved again', () => {
     const row = fresh();
     const other = openDb(path);
-    write(other, tx =>
-      transition(tx, verificationStatus, row, 'verified', { ...change, cause: 'the first' }),
-    );
-    expect(() => write(db, tx => transition(tx, verificationStatus, row, 'denied', change))).toThrow(
-      /moved meanwhile/,
-    );
+    write(other, tx => transition(tx, verificationStatus, row, 'verified', { ...change, cause: 'the first' }));
+    expect(() => write(db, tx => transition(tx, verificationStatus, row, 'denied', change))).toThrow(/moved meanwhile/);
     expect(stored(row.uuid).status).toBe('VERIFIED');
     expect(unguardedHistoryOf(db, row.uuid).map(({ cause }) => cause)).toEqual(['the first']);
     other.close();
@@ -188,8 +174,7 @@ describe('history', () => {
 
   test('keeps the first and the newest rows of a verification, and what was decided about faults', () => {
     const { uuid } = fresh();
-    const line = (n: number) =>
-      ({ ...fact(uuid, String(n)), machine: n === 500 ? 'fault' : 'judge' }) as const;
+    const line = (n: number) => ({ ...fact(uuid, String(n)), machine: n === 500 ? 'fault' : 'judge' }) as const;
     for (let n = 0; n < 5_000; n++) write(db, tx => record(tx, line(n)));
     const kept = unguardedHistoryOf(db, uuid).map(({ cause }) => Number(cause));
     expect(kept.length).toBeLessThanOrEqual(2_000);

@@ -38,15 +38,10 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
       to: `0x${'7e'.repeat(20)}`,
       ...fields,
     });
-  const nextNonce = async () =>
-    Number((await call('eth_getTransactionCount', rich.address, 'pending')).result);
+  const nextNonce = async () => Number((await call('eth_getTransactionCount', rich.address, 'pending')).result);
 
   test.each<[string, Fields, string]>([
-    [
-      'a gas limit above EIP-7825',
-      { gasLimit: 2n ** 24n + 1n },
-      'transaction gas limit too high (cap: 16777216',
-    ],
+    ['a gas limit above EIP-7825', { gasLimit: 2n ** 24n + 1n }, 'transaction gas limit too high (cap: 16777216'],
     [
       'less gas than the data takes by EIP-7623',
       { gasLimit: 60_999n, data: `0x${'11'.repeat(1_000)}` },
@@ -133,10 +128,7 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     });
     const raw = await signed({ nonce: 0 }, Wallet.createRandom());
     expect((await send(raw.slice(2))).error?.code).toBe(-32602);
-    expect((await send(raw)).error).toEqual({
-      code: -32000,
-      message: 'insufficient funds for gas * price + value',
-    });
+    expect((await send(raw)).error).toEqual({ code: -32000, message: 'insufficient funds for gas * price + value' });
   });
 
   test('what waits is known already, and a replacement bids 10 % more in both parts', async () => {
@@ -223,8 +215,6 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
   });
 
   test('a balance without a block is the newest one', async () => {
-    expect(await call('eth_getBalance', rich.address)).toEqual(
-      await call('eth_getBalance', rich.address, 'latest'),
-    );
+    expect(await call('eth_getBalance', rich.address)).toEqual(await call('eth_getBalance', rich.address, 'latest'));
   });
 });

@@ -1,14 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  ask,
-  balance,
-  block,
-  height,
-  receipt,
-  SOMEBODY,
-  useEthereumNodes,
-} from '../support/chains/ethereum-nodes.ts';
+import { ask, balance, block, height, receipt, SOMEBODY, useEthereumNodes } from '../support/chains/ethereum-nodes.ts';
 import { commandLine } from '../support/process/processes.ts';
 import { until } from '../support/until.ts';
 

@@ -74,9 +74,7 @@ describe.skipIf(BY_URL)('/devnet/ethereum', () => {
 
   test('eth_config and eth_simulateV1 read', async () => {
     expect(await answerTo(call('eth_config'))).toHaveProperty('result.current');
-    const simulation = {
-      blockStateCalls: [{ calls: [{ to: `0x${'7e'.repeat(20)}`, gas: '0xffffffffff' }] }],
-    };
+    const simulation = { blockStateCalls: [{ calls: [{ to: `0x${'7e'.repeat(20)}`, gas: '0xffffffffff' }] }] };
     expect(await answerTo(call('eth_simulateV1', simulation, 'latest'))).toMatchObject({
       result: [{ calls: [{ status: '0x1' }] }],
     });
@@ -106,14 +104,8 @@ describe.skipIf(BY_URL)('/devnet/ethereum', () => {
   test.each([
     ['{"jsonrpc":"2.0","id":1,"method":"eth_chainId","method":"eth_blockNumber","params":[]}', 'method'],
     ['{"jsonrpc":"2.0","id":1,"id":2,"method":"eth_chainId","params":[]}', 'id'],
-    [
-      '{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"0x1","to":"0x2"},"latest"]}',
-      'params[0].to',
-    ],
-    [
-      '[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","id":1,"params":[],"params":[]}]',
-      '[1].params',
-    ],
+    ['{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"0x1","to":"0x2"},"latest"]}', 'params[0].to'],
+    ['[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","id":1,"params":[],"params":[]}]', '[1].params'],
   ])('a member that comes twice is refused, and named: %s', async (body, member) => {
     const { status, text } = await post(body);
     const error = { code: -32600, message: `Invalid request: \`${member}\` came twice.` };

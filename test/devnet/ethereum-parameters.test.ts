@@ -40,11 +40,7 @@ describe.skipIf(BY_URL)('hosted: a call of a stranger', () => {
     ['with a limit of the block', 'eth_call', [call, 'latest', ENDLESS, { gasLimit: '0xffffffffffff' }]],
     ['with the gas null', 'eth_estimateGas', [{ ...call, gas: null }, 'latest', ENDLESS]],
     ['with a simulation', 'eth_simulateV1', [simulated({})]],
-    [
-      'with a limit of the block',
-      'eth_simulateV1',
-      [simulated({ blockOverrides: { gasLimit: HUGE.slice(0, 18) } })],
-    ],
+    ['with a limit of the block', 'eth_simulateV1', [simulated({ blockOverrides: { gasLimit: HUGE.slice(0, 18) } })]],
     ['with sixteen calls', 'eth_simulateV1', [simulated({}, 16)]],
     ['with the gas null', 'eth_simulateV1', [simulated({ calls: [{ ...call, gas: null }] })]],
   ])('%s ends: %s', async (_, method, params) => {
@@ -64,11 +60,7 @@ describe.skipIf(BY_URL)('hosted: a call of a stranger', () => {
     ['overrides that are a list', 'eth_call', [call, 'latest', [ENDLESS]]],
     ['no blocks', 'eth_simulateV1', [{}]],
     ['gas of more than 256 bits in a simulation', 'eth_simulateV1', [simulated({ calls: [{ gas: HUGE }] })]],
-    [
-      'a tracer in JavaScript',
-      'debug_traceTransaction',
-      [`0x${'1'.repeat(64)}`, { tracer: '{step(){for(;;){}}}' }],
-    ],
+    ['a tracer in JavaScript', 'debug_traceTransaction', [`0x${'1'.repeat(64)}`, { tracer: '{step(){for(;;){}}}' }]],
     ['a tracer with text', 'debug_traceTransaction', [`0x${'1'.repeat(64)}`, { tracer: ['callTracer'] }]],
     ['no tracer', 'debug_traceTransaction', [`0x${'1'.repeat(64)}`]],
     ['many keys', 'eth_getProof', [CONTRACT, Array(101).fill('0x0'), 'latest']],
@@ -95,9 +87,7 @@ describe.skipIf(BY_URL)('the tester of the local mode', () => {
     const { address } = await world.wallet('ETH');
     const access = [{ address: CONTRACT, storageKeys: [`0x${'0'.repeat(64)}`] }];
     const whole = { from: address, to: CONTRACT, value: '0x1', data: '0x', type: '0x2', accessList: access };
-    const overrides = {
-      [CONTRACT]: { balance: '0x7', stateDiff: { [`0x${'0'.repeat(64)}`]: `0x${'1'.repeat(64)}` } },
-    };
+    const overrides = { [CONTRACT]: { balance: '0x7', stateDiff: { [`0x${'0'.repeat(64)}`]: `0x${'1'.repeat(64)}` } } };
     expect(await ask('eth_call', whole, 'latest', overrides)).toMatchObject({ result: '0x' });
     expect(await ask('eth_estimateGas', whole)).toHaveProperty('result');
     expect(await ask('eth_createAccessList', whole, 'pending')).toHaveProperty('result.accessList');

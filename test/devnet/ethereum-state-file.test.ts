@@ -41,8 +41,7 @@ test('the dump of a node that has ended becomes the state, and the former state 
 /** A disk of some megabytes, where this process may mount one. */
 function smallDisk(megabytes: number): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'robot-vasp-disk-'));
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]).status === 0)
-    return disk;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]).status === 0) return disk;
   rmSync(disk, { recursive: true });
   return undefined;
 }

@@ -245,8 +245,6 @@ describe('embedded Ethereum node', () => {
   it('a port that is taken is a fault of the start, and leaves nothing behind', async () => {
     const { url } = await nodes.start({ statePath: undefined });
     const options = { statePath: nodes.statePath, chainId: CHAIN_ID, blockTimeSeconds: 0, log: silentLog };
-    await expect(startEthereumNode({ ...options, port: Number(new URL(url).port) })).rejects.toThrow(
-      'is taken',
-    );
+    await expect(startEthereumNode({ ...options, port: Number(new URL(url).port) })).rejects.toThrow('is taken');
   });
 });

@@ -26,15 +26,7 @@ const RICH = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 /** A transaction of the faucet's first account, signed by its own key. */
 async function signed(nonce: number, value: bigint, to = SOMEBODY): Promise<string> {
   const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n };
-  return new Wallet(RICH).signTransaction({
-    type: 2,
-    chainId: CHAIN_ID,
-    nonce,
-    to,
-    value,
-    gasLimit: 21_000n,
-    ...fees,
-  });
+  return new Wallet(RICH).signTransaction({ type: 2, chainId: CHAIN_ID, nonce, to, value, gasLimit: 21_000n, ...fees });
 }
 
 /** As a stranger sends it: through the gateway. Answers the result. */
@@ -51,8 +43,7 @@ async function killed(node: EthereumNode): Promise<void> {
   process.kill(node.pid, 'SIGKILL');
   await restarted;
 }
-const isMined = (node: EthereumNode, hash: string) =>
-  until(async () => (await receipt(node.url, hash)) !== null);
+const isMined = (node: EthereumNode, hash: string) => until(async () => (await receipt(node.url, hash)) !== null);
 
 describe.each([
   { where: 'with a state file', changes: {} },
@@ -160,11 +151,7 @@ describe.each([
 });
 
 test('B5: program and node are killed at once: the next program has what the last one acknowledged', async () => {
-  const { child, firstLine } = await startScript(
-    PARENT,
-    [nodes.statePath, String(CHAIN_ID), '3'],
-    nodes.folder,
-  );
+  const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID), '3'], nodes.folder);
   const { pid, hashes } = JSON.parse(await firstLine) as { pid: number; hashes: string[] };
   process.kill(pid, 'SIGKILL');
   child.kill('SIGKILL');

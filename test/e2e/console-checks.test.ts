@@ -28,29 +28,26 @@ afterAll(async () => {
   await robot?.close();
 });
 
-test.each(['wide', 'phone'] as const)(
-  'history, a failed run, a comparison and downloads (%s)',
-  async size => {
-    const [failed = '', passed = ''] = ids;
-    const history = await visit(`${robot.url}/console/checks`, { size });
-    await history.getByRole('link', { name: 'withdrawal' }).first().waitFor();
-    await expectNoOverflow(history);
-    await screenshots(history, `checks-${size}`);
-    const failedPage = await visit(`${robot.url}/console/checks/${failed}`, { size });
-    await failedPage.getByText('Expected:').first().waitFor();
-    await expectNoOverflow(failedPage);
-    await expectAccessible(failedPage);
-    await screenshots(failedPage, `check-failed-${size}`);
-    const compared = await visit(`${robot.url}/console/checks/${passed}?with=${failed}`, { size });
-    await compared.getByRole('cell', { name: 'better' }).first().waitFor();
-    await expectNoOverflow(compared);
-    await expectAccessible(compared);
-    await screenshots(compared, `check-compared-${size}`);
-    const download = compared.waitForEvent('download');
-    await compared.getByRole('link', { name: 'JUnit' }).click();
-    expect((await download).suggestedFilename()).toBe('report.xml');
-  },
-);
+test.each(['wide', 'phone'] as const)('history, a failed run, a comparison and downloads (%s)', async size => {
+  const [failed = '', passed = ''] = ids;
+  const history = await visit(`${robot.url}/console/checks`, { size });
+  await history.getByRole('link', { name: 'withdrawal' }).first().waitFor();
+  await expectNoOverflow(history);
+  await screenshots(history, `checks-${size}`);
+  const failedPage = await visit(`${robot.url}/console/checks/${failed}`, { size });
+  await failedPage.getByText('Expected:').first().waitFor();
+  await expectNoOverflow(failedPage);
+  await expectAccessible(failedPage);
+  await screenshots(failedPage, `check-failed-${size}`);
+  const compared = await visit(`${robot.url}/console/checks/${passed}?with=${failed}`, { size });
+  await compared.getByRole('cell', { name: 'better' }).first().waitFor();
+  await expectNoOverflow(compared);
+  await expectAccessible(compared);
+  await screenshots(compared, `check-compared-${size}`);
+  const download = compared.waitForEvent('download');
+  await compared.getByRole('link', { name: 'JUnit' }).click();
+  expect((await download).suggestedFilename()).toBe('report.xml');
+});
 
 test('a run is shown live: what is awaited, and its end', async () => {
   const { id } = await robot.api.startRun({ plan: 'withdrawal', symbols: ['ETH'], modules: ['W3.a', 'W4'] });

@@ -159,9 +159,7 @@ describe('faults', () => {
     await press(page, 'Show its modes');
     const modes = await page.locator('#modes h3').allTextContents();
     expect(modes.slice(1)).toEqual(['delay', 'drop', 'status', 'malformed', 'never-answer', 'outdated']);
-    const status = page.locator('article', {
-      has: page.getByRole('heading', { name: 'status', exact: true }),
-    });
+    const status = page.locator('article', { has: page.getByRole('heading', { name: 'status', exact: true }) });
     await field(status, 'status').fill('500');
     await field(status, 'times').fill('');
     await press(page, 'Add status');

@@ -22,9 +22,7 @@ test('a phone shows the whole axis of time, and its labels apart', async () => {
   const page = await open('/console/timers', 'phone');
   const figure = page.locator('#time-axis');
   expect(await page.evaluate(`${AXIS}.scrollWidth - ${AXIS}.clientWidth`)).toBe(0);
-  const labels = await Promise.all(
-    (await figure.locator('svg text.tick').all()).map(each => each.boundingBox()),
-  );
+  const labels = await Promise.all((await figure.locator('svg text.tick').all()).map(each => each.boundingBox()));
   const inLine = labels.flatMap(box => box ?? []).sort((a, b) => a.x - b.x);
   const height = inLine[0]!.y;
   const below = inLine.filter(({ y }) => Math.abs(y - height) < 3);

@@ -132,9 +132,7 @@ describe('with the mouse', () => {
     await leave(page, row.getByRole('button', { name: 'Replay' }));
     await page.getByText('VERIFICATION_RESULT will be sent again').waitFor();
     await page.waitForURL('**/console/callbacks?status=GIVEN-UP');
-    expect(await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT')).toMatchObject({
-      verificationUuid: uuid,
-    });
+    expect(await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT')).toMatchObject({ verificationUuid: uuid });
     await page.getByLabel('Status').selectOption('DELIVERED');
     await press(page, 'Filter');
     await row.getByText('DELIVERED').waitFor();

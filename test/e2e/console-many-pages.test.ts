@@ -51,9 +51,7 @@ test(`${PAGES} pages of one browser load, stay live, and are live again after a 
 });
 
 test('without a shared worker a page reads itself regularly', async () => {
-  const page = await browser.visit(`${world.url}/console/verifications`, {
-    script: 'delete window.SharedWorker;',
-  });
+  const page = await browser.visit(`${world.url}/console/verifications`, { script: 'delete window.SharedWorker;' });
   const { uuid } = await verified(world);
   await rowOf(page, uuid).waitFor({ timeout: 30_000 });
   expect(await page.locator('#connection').textContent()).toBe('');

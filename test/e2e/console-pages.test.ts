@@ -1,13 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES as ALL, isFor } from '../../src/console/pages.ts';
-import {
-  expectAccessible,
-  expectNoOverflow,
-  SIZES,
-  screenshots,
-  useBrowser,
-} from '../support/browser/browser.ts';
+import { expectAccessible, expectNoOverflow, SIZES, screenshots, useBrowser } from '../support/browser/browser.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -54,12 +48,8 @@ async function play(): Promise<void> {
 
 async function addressesOfPages(): Promise<Map<string, string>> {
   const fixed = PAGES.filter(({ path }) => !path.includes(':')).map(({ path }) => path);
-  const texts = await Promise.all(
-    fixed.map(async path => (await fetch(`${world.url}/console${path}`)).text()),
-  );
-  const links = texts.flatMap(text =>
-    [...text.matchAll(/href="\/console([^"?#]*)/g)].map(([, link]) => link!),
-  );
+  const texts = await Promise.all(fixed.map(async path => (await fetch(`${world.url}/console${path}`)).text()));
+  const links = texts.flatMap(text => [...text.matchAll(/href="\/console([^"?#]*)/g)].map(([, link]) => link!));
   return new Map(
     PAGES.flatMap(({ path }) => {
       const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);

@@ -20,21 +20,18 @@ const open = (path: string, options = {}) => browser.visit(`${world.url}/console
 const MORE_THAN_A_PAGE = 30;
 
 describe('chains', () => {
-  test.each(['ETH', 'XRP'] as const)(
-    '%s: the faucet funds an address, and its transaction is shown',
-    async symbol => {
-      const address = freshAddress(symbol);
-      const page = await open('/chains');
-      const section = page.locator(`#chain-${symbol}`);
-      await field(section, 'address').fill(address);
-      await field(section, 'amount').fill('37.5');
-      await leave(page, button(section, 'Fund'));
-      expect(await noticeText(page)).toContain(`The faucet paid 37.5 ${symbol} to ${address}.`);
-      await leave(page, page.locator('#notice a'));
-      const shown = (await page.locator('.definition-list').textContent()) ?? '';
-      for (const part of ['SUCCEEDED', address, `37.5 ${symbol}`]) expect(shown).toContain(part);
-    },
-  );
+  test.each(['ETH', 'XRP'] as const)('%s: the faucet funds an address, and its transaction is shown', async symbol => {
+    const address = freshAddress(symbol);
+    const page = await open('/chains');
+    const section = page.locator(`#chain-${symbol}`);
+    await field(section, 'address').fill(address);
+    await field(section, 'amount').fill('37.5');
+    await leave(page, button(section, 'Fund'));
+    expect(await noticeText(page)).toContain(`The faucet paid 37.5 ${symbol} to ${address}.`);
+    await leave(page, page.locator('#notice a'));
+    const shown = (await page.locator('.definition-list').textContent()) ?? '';
+    for (const part of ['SUCCEEDED', address, `37.5 ${symbol}`]) expect(shown).toContain(part);
+  });
 
   test('a chain control is turned, and what the chain refuses is said', async () => {
     const page = await open('/chains');
@@ -98,8 +95,7 @@ describe('money', () => {
 
     await leave(page, transfer.locator('a[href^="/console/chain/ETH/"]').first());
     const shown = (await page.locator('.definition-list').textContent()) ?? '';
-    for (const part of ['SUCCEEDED', '0.75 ETH', paying.to])
-      expect(shown.toLowerCase()).toContain(part.toLowerCase());
+    for (const part of ['SUCCEEDED', '0.75 ETH', paying.to]) expect(shown.toLowerCase()).toContain(part.toLowerCase());
   });
 
   test('a denied verification says why before anything else, and a bar opens its exchange', async () => {
@@ -162,8 +158,7 @@ describe('assessments and exchanges', () => {
     await world.idle();
     const page = await open(`/exchanges?verificationUuid=${uuid}`);
     const rows = (await page.locator('tbody').allTextContents()).join();
-    for (const part of ['from your VASP', 'to your VASP', 'verify-user', 'callback'])
-      expect(rows).toContain(part);
+    for (const part of ['from your VASP', 'to your VASP', 'verify-user', 'callback']) expect(rows).toContain(part);
     await page.locator('summary').first().click();
     expect(await page.locator('details[open] pre').first().textContent()).toContain('"VERIFICATION_RESULT"');
 

@@ -45,9 +45,7 @@ describe('settings', () => {
     await press(page, 'Call my endpoints now');
     await page.getByText('All endpoints answered correctly.').waitFor(WAIT);
     // The token was typed once: saving without it has left it as it was.
-    expect(world.vasp.received('verifyUser').at(-1)!.headers.get('authorization')).toBe(
-      'Bearer a-secret-token',
-    );
+    expect(world.vasp.received('verifyUser').at(-1)!.headers.get('authorization')).toBe('Bearer a-secret-token');
     expect(await page.content()).not.toContain('a-secret-token');
     expect(await page.locator('.curl').textContent()).toContain(`VEGA_VERIFICATION_API_PATH=${verifyUser}`);
   });

@@ -54,25 +54,21 @@ describe('both directions with the mouse alone', () => {
     },
   );
 
-  test(
-    'Send me a deposit: the robot that was never paid pays, and the page shows each step',
-    SLOW,
-    async () => {
-      const page = await visit(`${world.url}/console/tests`);
-      await page.getByLabel('Amount').fill('7');
-      await press(page, 'Send me a deposit');
-      await notice(page).getByText('TX_REPORT was sent to you').waitFor(WAIT);
-      const steps = await notice(page).getByRole('listitem').allTextContents();
-      expect(steps).toEqual([
-        expect.stringContaining('VERIFY Your VASP answered VERIFIED'),
-        expect.stringContaining('FUND The sandbox has paid 7 ETH to the robot'),
-        expect.stringContaining('PAY The robot has paid 7 ETH to'),
-        expect.stringMatching(/^REPORT\s*$/),
-      ]);
-      await leave(page, notice(page).getByRole('link'));
-      await page.getByText('7 ETH').first().waitFor(WAIT);
-    },
-  );
+  test('Send me a deposit: the robot that was never paid pays, and the page shows each step', SLOW, async () => {
+    const page = await visit(`${world.url}/console/tests`);
+    await page.getByLabel('Amount').fill('7');
+    await press(page, 'Send me a deposit');
+    await notice(page).getByText('TX_REPORT was sent to you').waitFor(WAIT);
+    const steps = await notice(page).getByRole('listitem').allTextContents();
+    expect(steps).toEqual([
+      expect.stringContaining('VERIFY Your VASP answered VERIFIED'),
+      expect.stringContaining('FUND The sandbox has paid 7 ETH to the robot'),
+      expect.stringContaining('PAY The robot has paid 7 ETH to'),
+      expect.stringMatching(/^REPORT\s*$/),
+    ]);
+    await leave(page, notice(page).getByRole('link'));
+    await page.getByText('7 ETH').first().waitFor(WAIT);
+  });
 
   test('more than the robot has received is refused with both figures', SLOW, async () => {
     const page = await visit(`${world.url}/console/send?action=robot-verify-user&symbol=ETH&amount=1000`);
@@ -179,21 +175,17 @@ describe('send', () => {
     expect(await notice(page).textContent()).toContain('VERIFIED');
   });
 
-  test(
-    'every action has a form that is filled in, and says so where something is missing',
-    SLOW,
-    async () => {
-      const page = await visit(`${world.url}/console/send`);
-      const links = page.locator('.send-menu > ul a');
-      const count = await links.count();
-      expect(count).toBe(16);
-      for (let position = 0; position < count; position++) {
-        await leave(page, links.nth(position));
-        expect(await links.nth(position).getAttribute('aria-current')).not.toBeNull();
-        await expectNoOverflow(page);
-      }
-    },
-  );
+  test('every action has a form that is filled in, and says so where something is missing', SLOW, async () => {
+    const page = await visit(`${world.url}/console/send`);
+    const links = page.locator('.send-menu > ul a');
+    const count = await links.count();
+    expect(count).toBe(16);
+    for (let position = 0; position < count; position++) {
+      await leave(page, links.nth(position));
+      expect(await links.nth(position).getAttribute('aria-current')).not.toBeNull();
+      await expectNoOverflow(page);
+    }
+  });
 });
 
 describe('both tests with the keyboard alone, without a VASP of one’s own', () => {
@@ -234,8 +226,6 @@ describe('both tests with the keyboard alone, without a VASP of one’s own', ()
     await enter(page, 'Fill the sandbox');
     await page.locator('#live dl .badge', { hasText: 'PASSED' }).waitFor(WAIT);
     const { verifications } = await world.api.verifications();
-    expect(new Set(verifications.map(({ result }) => result))).toEqual(
-      new Set(['VERIFIED', 'DENIED', 'ERROR']),
-    );
+    expect(new Set(verifications.map(({ result }) => result))).toEqual(new Set(['VERIFIED', 'DENIED', 'ERROR']));
   });
 });

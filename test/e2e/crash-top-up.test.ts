@@ -55,37 +55,30 @@ const STEPS: [string, string, (account: string) => Trap][] = [
     'monitoring-fails',
     () => ({ method: 'eth_getTransactionReceipt', when: 'before' }),
   ],
-  [
-    'it was found in a block',
-    'screening-fails',
-    () => ({ method: 'eth_getTransactionReceipt', when: 'after' }),
-  ],
+  ['it was found in a block', 'screening-fails', () => ({ method: 'eth_getTransactionReceipt', when: 'after' })],
 ];
 
-test.each(STEPS)(
-  'D-31, SEND-1: SIGKILL during a top-up, %s: one top-up, one transfer',
-  async (_, user, trapOf) => {
-    const amount = await received(world, { user });
-    const { uuid, to, from } = await verifiedForRobot(world, { user, amount });
-    const ledger = world.ledger('ETH');
-    expect(await ledger.balanceOf(from)).toBe(amount);
-    const before = { sent: await ledger.sent(treasury), balance: await ledger.balanceOf(treasury) };
-    const killed = world.killedAt({ ETH: trapOf(from) });
-    await world.api.robotWithdraw(uuid).catch(() => {});
-    await killed;
-    await world.start();
-    await world.api.robotWithdraw(uuid);
-    await reaches(world, uuid, 'CONFIRMED');
-    await world.idle();
-    expect(await ledger.balanceOf(to)).toBe(amount);
-    expect(await ledger.sent(from)).toBe(1);
-    expect(await ledger.sent(treasury)).toBe(before.sent + 1);
-    const spent = toUnits(before.balance, 18) - toUnits(await ledger.balanceOf(treasury), 18);
-    expect(spent < ETHER / 20n).toBe(true);
-    const { deposits } = await world.api.deposits();
-    expect(deposits.filter(({ from: payer }) => payer.toLowerCase() === treasury.toLowerCase())).toEqual([]);
-  },
-);
+test.each(STEPS)('D-31, SEND-1: SIGKILL during a top-up, %s: one top-up, one transfer', async (_, user, trapOf) => {
+  const amount = await received(world, { user });
+  const { uuid, to, from } = await verifiedForRobot(world, { user, amount });
+  const ledger = world.ledger('ETH');
+  expect(await ledger.balanceOf(from)).toBe(amount);
+  const before = { sent: await ledger.sent(treasury), balance: await ledger.balanceOf(treasury) };
+  const killed = world.killedAt({ ETH: trapOf(from) });
+  await world.api.robotWithdraw(uuid).catch(() => {});
+  await killed;
+  await world.start();
+  await world.api.robotWithdraw(uuid);
+  await reaches(world, uuid, 'CONFIRMED');
+  await world.idle();
+  expect(await ledger.balanceOf(to)).toBe(amount);
+  expect(await ledger.sent(from)).toBe(1);
+  expect(await ledger.sent(treasury)).toBe(before.sent + 1);
+  const spent = toUnits(before.balance, 18) - toUnits(await ledger.balanceOf(treasury), 18);
+  expect(spent < ETHER / 20n).toBe(true);
+  const { deposits } = await world.api.deposits();
+  expect(deposits.filter(({ from: payer }) => payer.toLowerCase() === treasury.toLowerCase())).toEqual([]);
+});
 
 test('D-31: without money in the treasury the sandbox is ready, and says which account to fund', async () => {
   const poor = await createCrashWorld({}, { poor: true });
@@ -96,8 +89,7 @@ test('D-31: without money in the treasury the sandbox is ready, and says which a
     const amount = await received(poor);
     const { uuid, to } = await verifiedForRobot(poor, { amount });
     await poor.api.robotWithdraw(uuid);
-    const texts = async () =>
-      (await poor.api.health()).attention.map(({ what, text }) => `${what} ${text}`).join();
+    const texts = async () => (await poor.api.health()).attention.map(({ what, text }) => `${what} ${text}`).join();
     await until(async () => (await texts()).includes('waits for fees from the treasury'));
     await until(async () => (await texts()).includes(`low-funds The treasury ${named.ETH} has 0 ETH left`));
     expect((await fetch(`${poor.url}/readyz`)).status).toBe(200);

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import {
-  type RobotVerification,
-  reaches,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { booksOf, type CrashWorld, createCrashWorld, type Trap } from '../support/world/crash-world.ts';
 
 const INCOME = '500';
@@ -99,10 +94,7 @@ async function expectBooksToAgree(symbol: AssetSymbol) {
 async function oneOfEach() {
   const transfers = [await aTransfer('ETH'), await aTransfer('XRP')];
   return Promise.all(
-    transfers.map(async transfer => ({
-      transfer,
-      sent: await world.ledger(transfer.symbol).sent(transfer.from),
-    })),
+    transfers.map(async transfer => ({ transfer, sent: await world.ledger(transfer.symbol).sent(transfer.from) })),
   );
 }
 type Transfers = Awaited<ReturnType<typeof oneOfEach>>;
@@ -128,9 +120,7 @@ describe('SEND-1, ETH and XRP: SIGKILL during a transfer of each, then exactly o
   test.each(ASSET_SYMBOLS)('%s: at the answer to the withdrawal itself', async symbol => {
     const transfer = await aTransfer(symbol);
     const sent = await world.ledger(symbol).sent(transfer.from);
-    expect(await world.api.robotWithdraw(transfer.uuid)).toMatchObject({
-      transactionStatus: 'PENDING',
-    });
+    expect(await world.api.robotWithdraw(transfer.uuid)).toMatchObject({ transactionStatus: 'PENDING' });
     await world.kill();
     await world.start();
     await expectPaidOnce(transfer, sent);

@@ -38,13 +38,7 @@ async function killedAt(wire: 'toEnclave' | 'toRobot', path: RegExp, part: Part,
 }
 
 /** An enclave that is killed while it calls back calls once more (WIRE-3.4). */
-async function expectPaidOnce(
-  symbol: AssetSymbol,
-  uuid: string,
-  to: string,
-  amount: string,
-  killed: Part = 'robot',
-) {
+async function expectPaidOnce(symbol: AssetSymbol, uuid: string, to: string, amount: string, killed: Part = 'robot') {
   await confirmed(world, uuid);
   const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
   await world.api.advance('2h');
@@ -116,23 +110,20 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
     });
 
-    test.each(PARTS_AND_TIMES)(
-      'the %s is killed %s the robot is asked: both sides agree',
-      async (part, when) => {
-        const back = killedAt('toRobot', /verify-user$/, part, when);
-        const asked = verificationOf(world, { user: 'garrit-studio', symbol });
-        const { verificationUuid: uuid } = await world.api.verifyUser(asked);
-        await back;
-        await until(async () => (await world.api.verification(uuid)).result !== undefined);
-        const { result } = await world.api.verification(uuid);
-        expect(result).toBe(part === 'robot' ? 'DENIED' : 'VERIFIED');
-        await world.api.advance('1m');
-        await until(async () => {
-          const [entry] = (await world.api.verifications({ search: uuid })).verifications;
-          return entry === undefined ? when === 'before' : entry.result === result;
-        });
-      },
-    );
+    test.each(PARTS_AND_TIMES)('the %s is killed %s the robot is asked: both sides agree', async (part, when) => {
+      const back = killedAt('toRobot', /verify-user$/, part, when);
+      const asked = verificationOf(world, { user: 'garrit-studio', symbol });
+      const { verificationUuid: uuid } = await world.api.verifyUser(asked);
+      await back;
+      await until(async () => (await world.api.verification(uuid)).result !== undefined);
+      const { result } = await world.api.verification(uuid);
+      expect(result).toBe(part === 'robot' ? 'DENIED' : 'VERIFIED');
+      await world.api.advance('1m');
+      await until(async () => {
+        const [entry] = (await world.api.verifications({ search: uuid })).verifications;
+        return entry === undefined ? when === 'before' : entry.result === result;
+      });
+    });
   });
 });
 
@@ -163,22 +154,19 @@ describe('a status query', () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
-  test.each(PARTS_AND_TIMES)(
-    'of the tested VASP, the %s is killed %s the robot has it',
-    async (part, when) => {
-      const { uuid } = await verifiedForRobot(world, { user: USER, amount: '1' });
-      await world.api.robotWithdraw(uuid);
-      await confirmed(world, uuid);
-      const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
-      const back = killedAt('toRobot', /transaction-status$/, part, when);
-      await expect(world.api.inquireTransaction(uuid)).rejects.toThrow();
-      await back;
-      // D-16: a robot that has just started may be late on a busy machine.
-      const asked = () => world.api.inquireTransaction(uuid).catch(() => undefined);
-      await until(async () => (await asked())?.transactionStatus === 'CONFIRMED');
-      expect(await world.api.inquireTransaction(uuid)).toMatchObject({ txHash });
-    },
-  );
+  test.each(PARTS_AND_TIMES)('of the tested VASP, the %s is killed %s the robot has it', async (part, when) => {
+    const { uuid } = await verifiedForRobot(world, { user: USER, amount: '1' });
+    await world.api.robotWithdraw(uuid);
+    await confirmed(world, uuid);
+    const { txHash } = await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
+    const back = killedAt('toRobot', /transaction-status$/, part, when);
+    await expect(world.api.inquireTransaction(uuid)).rejects.toThrow();
+    await back;
+    // D-16: a robot that has just started may be late on a busy machine.
+    const asked = () => world.api.inquireTransaction(uuid).catch(() => undefined);
+    await until(async () => (await asked())?.transactionStatus === 'CONFIRMED');
+    expect(await world.api.inquireTransaction(uuid)).toMatchObject({ txHash });
+  });
 });
 
 describe('an error report', () => {
@@ -198,22 +186,19 @@ describe('an error report', () => {
     expect(await atRobot(uuid)).toMatchObject(ended);
   });
 
-  test.each(PARTS_AND_TIMES)(
-    'of the tested VASP, the %s is killed %s the robot has it',
-    async (part, when) => {
-      const { uuid } = await verified(world, { user: 'garrit-studio' });
-      const back = killedAt('toRobot', /callback$/, part, when);
-      await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
-      await back;
-      await world.api.advance('10m');
-      const ended = { result: 'ERROR', reason: 'USER-CANCELED' };
-      await until(async () => (await atRobot(uuid))?.result === 'ERROR');
-      expect(await atRobot(uuid)).toMatchObject(ended);
-      expect(await world.api.verification(uuid)).toMatchObject(ended);
-      await world.api.advance('2h');
-      expect(world.vasp.received('transactionStatus', uuid)).toEqual([]);
-    },
-  );
+  test.each(PARTS_AND_TIMES)('of the tested VASP, the %s is killed %s the robot has it', async (part, when) => {
+    const { uuid } = await verified(world, { user: 'garrit-studio' });
+    const back = killedAt('toRobot', /callback$/, part, when);
+    await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
+    await back;
+    await world.api.advance('10m');
+    const ended = { result: 'ERROR', reason: 'USER-CANCELED' };
+    await until(async () => (await atRobot(uuid))?.result === 'ERROR');
+    expect(await atRobot(uuid)).toMatchObject(ended);
+    expect(await world.api.verification(uuid)).toMatchObject(ended);
+    await world.api.advance('2h');
+    expect(world.vasp.received('transactionStatus', uuid)).toEqual([]);
+  });
 });
 
 describe('an account verification', () => {
@@ -225,17 +210,14 @@ describe('an account verification', () => {
     expect(await ask()).toMatchObject({ accountVerificationResult: 'VERIFIED' });
   });
 
-  test.each(PARTS_AND_TIMES)(
-    'of the tested VASP, the %s is killed %s the robot has it',
-    async (part, when) => {
-      const ask = () => world.api.verifyAccount(accountOf(world));
-      const back = killedAt('toRobot', /verify-account$/, part, when);
-      // An enclave that lives says that the robot could not be reached.
-      const first = await ask().catch(() => undefined);
-      await back;
-      if (part === 'robot') expect(first).toMatchObject({ reason: 'UNDEFINED-ERROR' });
-      else expect(first?.accountVerificationResult).not.toBe('DENIED');
-      expect(await ask()).toMatchObject({ accountVerificationResult: 'VERIFIED' });
-    },
-  );
+  test.each(PARTS_AND_TIMES)('of the tested VASP, the %s is killed %s the robot has it', async (part, when) => {
+    const ask = () => world.api.verifyAccount(accountOf(world));
+    const back = killedAt('toRobot', /verify-account$/, part, when);
+    // An enclave that lives says that the robot could not be reached.
+    const first = await ask().catch(() => undefined);
+    await back;
+    if (part === 'robot') expect(first).toMatchObject({ reason: 'UNDEFINED-ERROR' });
+    else expect(first?.accountVerificationResult).not.toBe('DENIED');
+    expect(await ask()).toMatchObject({ accountVerificationResult: 'VERIFIED' });
+  });
 });

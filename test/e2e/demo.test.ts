@@ -22,10 +22,7 @@ interface Run {
 
 function run(...options: string[]): Run {
   const env = { PATH: process.env.PATH, TMPDIR: folder };
-  const child = spawn(process.execPath, [builtCli(), 'demo', ...options], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, [builtCli(), 'demo', ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [text, errors] = ['', ''];
   child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;

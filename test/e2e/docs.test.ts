@@ -1,12 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  expectAccessible,
-  expectNoOverflow,
-  screenshots,
-  useBrowser,
-  type Visit,
-} from '../support/browser/browser.ts';
+import { expectAccessible, expectNoOverflow, screenshots, useBrowser, type Visit } from '../support/browser/browser.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -68,9 +62,7 @@ test('D-01: with an API key requests are those of the registered VASP', { timeou
   await other.vasp.close();
 });
 
-test('the page names the console and every section of the API, and is accessible', {
-  timeout: SLOW,
-}, async () => {
+test('the page names the console and every section of the API, and is accessible', { timeout: SLOW }, async () => {
   const page = await browser.visit(`${world.url}/docs`);
   await page
     .locator('.opblock')

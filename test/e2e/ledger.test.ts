@@ -17,10 +17,7 @@ interface Run {
 
 function ledger(...options: string[]): Run {
   const env = { PATH: process.env.PATH };
-  const child = spawn(process.execPath, [builtCli(), 'ledger', ...options], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, [builtCli(), 'ledger', ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
@@ -40,16 +37,7 @@ async function urlOf(run: Run): Promise<string> {
 }
 
 test('robot-vasp ledger serves an unmodified client on the network that was asked for', async () => {
-  const run = ledger(
-    '--port',
-    '0',
-    '--network-id',
-    '5000',
-    '--close-interval',
-    '100',
-    '--reserve-base',
-    '2000000',
-  );
+  const run = ledger('--port', '0', '--network-id', '5000', '--close-interval', '100', '--reserve-base', '2000000');
   const client = new Client(await urlOf(run));
   await client.connect();
   onTestFinished(() => client.disconnect());
@@ -88,14 +76,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('--help names every option, and starts nothing', async () => {
   const run = ledger('--port', '0', '--help');
   expect(await run.exit).toBe(0);
-  for (const option of [
-    '--port',
-    '--host',
-    '--network-id',
-    '--close-interval',
-    '--database',
-    '--admin-from-anywhere',
-  ])
+  for (const option of ['--port', '--host', '--network-id', '--close-interval', '--database', '--admin-from-anywhere'])
     expect(run.stdout()).toContain(option);
   expect(run.stdout()).not.toContain('ready');
 });

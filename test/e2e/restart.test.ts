@@ -47,8 +47,7 @@ describe('SIGKILL, ETH and XRP', () => {
     const deposits: [Verified, txHash: string][] = [];
     for (const verification of await verifiedOfEach('sanctioned-address'))
       deposits.push([verification, await paid(world, verification)]);
-    for (const [, txHash] of deposits)
-      expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
+    for (const [, txHash] of deposits) expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
     await killAndStart();
     for (const [{ symbol, uuid, to, amount }, txHash] of deposits) {
       expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
@@ -114,9 +113,9 @@ describe('SIGKILL during callbacks', () => {
     expect(others).toEqual([]);
     const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
     expect(callbacks).toMatchObject([{ status: 'DELIVERED' }]);
-    expect(
-      (await world.api.advance('24h')).fired.filter(({ kind }) => kind === 'enclave.callback.deliver'),
-    ).toEqual([]);
+    expect((await world.api.advance('24h')).fired.filter(({ kind }) => kind === 'enclave.callback.deliver')).toEqual(
+      [],
+    );
   });
 
   test('forty verifications are under way, and it is killed three times: every accepted one gets its callback', async () => {
@@ -146,13 +145,7 @@ describe('SIGKILL during callbacks', () => {
   });
 
   test('it waits for its next attempt: the attempt is made after the restart, at its time', async () => {
-    world.vasp.script(
-      'callback',
-      undefined,
-      { status: 500, body: {} },
-      { status: 500, body: {} },
-      'ordinary',
-    );
+    world.vasp.script('callback', undefined, { status: 500, body: {} }, { status: 500, body: {} }, 'ordinary');
     const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world));
     await world.vasp.arrived('callback', uuid, 2);
     await world.idle();

@@ -32,11 +32,7 @@ test('the VASP that the guide prints passes the deposit plan with the customers 
   await robot.api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { endpoints: vasp.endpoints });
   vasp.watch(robot.url);
   const settings = { plan: 'deposit', symbols: ['ETH'], wait: '20s', inquiryWait: '20s' };
-  const report = await runAgainst(robot.api, {
-    ...settings,
-    customers: { customers },
-    driver: { url: vasp.driver },
-  });
+  const report = await runAgainst(robot.api, { ...settings, customers: { customers }, driver: { url: vasp.driver } });
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
   const skipped = report.modules.filter(({ result, applies = true }) => result === 'SKIPPED' && applies);
   expect(skipped.map(({ id }) => id).sort()).toEqual(['D1.e', 'D1.h', 'D15', 'D2.i', 'D2.l']);

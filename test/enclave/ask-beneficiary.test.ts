@@ -38,10 +38,7 @@ async function outcome(reply: Reply, request = toOther()) {
   const stored = await world.api.verification(verificationUuid);
   return { callback, stored, uuid: verificationUuid };
 }
-const verdictOf = ({ callback }: Awaited<ReturnType<typeof outcome>>) => [
-  callback.verificationResult,
-  callback.reason,
-];
+const verdictOf = ({ callback }: Awaited<ReturnType<typeof outcome>>) => [callback.verificationResult, callback.reason];
 
 describe('the verdict of the beneficiary VASP is the result', () => {
   test('VERIFIED: the callback has exactly its fields, and the answered information', async () => {
@@ -54,12 +51,7 @@ describe('the verdict of the beneficiary VASP is the result', () => {
       message: '',
       ivms101: { beneficiary: request.payload.ivms101.beneficiary },
     });
-    expect(stored).toMatchObject({
-      result: 'VERIFIED',
-      reason: 'OK',
-      message: '',
-      verifiedAt: stored.createdAt,
-    });
+    expect(stored).toMatchObject({ result: 'VERIFIED', reason: 'OK', message: '', verifiedAt: stored.createdAt });
   });
 
   test.each([
@@ -131,16 +123,8 @@ describe('D-12: the beneficiary VASP answers late or wrong', () => {
     ['an array', { body: '[]' }, /is not valid/],
     ['no result', { body: { reason: 'OK', version: '1.0' } }, /`result`/],
     ['a reason of nobody', { body: { result: 'DENIED', reason: 'RAIN', version: '1.0' } }, /`reason`/],
-    [
-      'VERIFIED without information',
-      { body: { result: 'VERIFIED', reason: 'OK', version: '1.0' } },
-      /accountNumber/,
-    ],
-    [
-      'VERIFIED with a reason',
-      { body: { result: 'VERIFIED', reason: 'NOT-ALLOWED', version: '1.0' } },
-      /`reason`/,
-    ],
+    ['VERIFIED without information', { body: { result: 'VERIFIED', reason: 'OK', version: '1.0' } }, /accountNumber/],
+    ['VERIFIED with a reason', { body: { result: 'VERIFIED', reason: 'NOT-ALLOWED', version: '1.0' } }, /`reason`/],
   ])('%s: DENIED / UNDEFINED-ERROR, and the message names the problem', async (_, reply, message) => {
     const { callback, stored } = await outcome(reply);
     expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
@@ -176,11 +160,7 @@ describe('D-12: another account number than the requested one is ERROR / BENEFIC
     const ivms101 = { beneficiary: { ...beneficiary, accountNumber: change(beneficiary.accountNumber[0]!) } };
     const completed = await outcome({ body: answerTo(request, { ivms101 }) }, request);
     expect(verdictOf(completed)).toEqual(['ERROR', 'BENEFICIARY-ACCOUNT-NOT-MATCHED']);
-    expect(completed.stored).toMatchObject({
-      result: 'ERROR',
-      reason: 'BENEFICIARY-ACCOUNT-NOT-MATCHED',
-      message: '',
-    });
+    expect(completed.stored).toMatchObject({ result: 'ERROR', reason: 'BENEFICIARY-ACCOUNT-NOT-MATCHED', message: '' });
   });
 });
 
@@ -202,17 +182,13 @@ describe('D-12: personal data that was not requested does not leave the enclave'
     const { callback, stored, uuid } = await outcome({ body: answerTo(request, { ivms101 }) }, request);
     const beneficiary = JSON.parse(stored.ivms101Beneficiary);
     expect(callback.ivms101).toEqual({ beneficiary });
-    expect(await other.api.verification(uuid)).toMatchObject({
-      ivms101Beneficiary: stored.ivms101Beneficiary,
-    });
+    expect(await other.api.verification(uuid)).toMatchObject({ ivms101Beneficiary: stored.ivms101Beneficiary });
     expect(beneficiary.accountNumber).toEqual(accountNumber);
     return beneficiary.beneficiaryPersons;
   };
 
   test('a name was requested: the name comes back', async () => {
-    expect(await answered('NATURAL_PERSON_NAME,ACCOUNT_NUMBER', [everything])).toEqual([
-      natural('Robbins', 'Taylor'),
-    ]);
+    expect(await answered('NATURAL_PERSON_NAME,ACCOUNT_NUMBER', [everything])).toEqual([natural('Robbins', 'Taylor')]);
   });
 
   test('nothing but the account number was requested: no person comes back', async () => {
@@ -220,15 +196,13 @@ describe('D-12: personal data that was not requested does not leave the enclave'
   });
 
   test('two items were requested: both come back, with any blanks between the codes', async () => {
-    expect(
-      await answered(' NATURAL_PERSON_NATIONALITY , ACCOUNT_NUMBER,NATURAL_PERSON_NAME', [everything]),
-    ).toEqual([natural('Robbins', 'Taylor', { nationality: 'secret' })]);
+    expect(await answered(' NATURAL_PERSON_NATIONALITY , ACCOUNT_NUMBER,NATURAL_PERSON_NAME', [everything])).toEqual([
+      natural('Robbins', 'Taylor', { nationality: 'secret' }),
+    ]);
   });
 
   test('a legal person: the company and its representatives come back as requested', async () => {
-    const company = {
-      legalPerson: { ...legal('Garrit Studio').legalPerson, customerIdentification: 'secret' },
-    };
+    const company = { legalPerson: { ...legal('Garrit Studio').legalPerson, customerIdentification: 'secret' } };
     expect(
       await answered('LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER', [
         company,
@@ -236,15 +210,11 @@ describe('D-12: personal data that was not requested does not leave the enclave'
         everything,
       ]),
     ).toEqual([legal('Garrit Studio'), natural('Robbins', 'Taylor'), natural('Robbins', 'Taylor')]);
-    expect(await answered('LEGAL_PERSON_NAME,ACCOUNT_NUMBER', [company, everything])).toEqual([
-      legal('Garrit Studio'),
-    ]);
+    expect(await answered('LEGAL_PERSON_NAME,ACCOUNT_NUMBER', [company, everything])).toEqual([legal('Garrit Studio')]);
   });
 
   test('head office and branches are requested separately', async () => {
-    const offices = {
-      legalPerson: { geographicAddress: ['HEAD', 'B1', 'B2'].map(country => ({ country })) },
-    };
+    const offices = { legalPerson: { geographicAddress: ['HEAD', 'B1', 'B2'].map(country => ({ country })) } };
     expect(await answered('HEAD_OFFICE_GEOGRAPHIC_ADDRESS,ACCOUNT_NUMBER', [offices])).toEqual([
       { legalPerson: { geographicAddress: [{ country: 'HEAD' }] } },
     ]);

@@ -44,9 +44,7 @@ interface Call {
 
 async function ask(method: string, path: string, { body, apiKey, headers }: Call = {}) {
   const sent =
-    body === undefined || typeof body === 'string' || body instanceof Uint8Array
-      ? body
-      : JSON.stringify(body);
+    body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const response = await fetch(urlOf(path), {
     method,
     headers: { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...headers },
@@ -77,9 +75,7 @@ async function expectRefusal(
 
 const BAD = [400, 'BAD-REQUEST'] as const;
 const valueAt = (body: object, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((inside, step) => (inside as Record<string, unknown> | undefined)?.[step], body);
+  path.split('.').reduce<unknown>((inside, step) => (inside as Record<string, unknown> | undefined)?.[step], body);
 
 /** Values of every type but that of `right`. */
 const otherTypes = (right: unknown): unknown[] =>
@@ -113,12 +109,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
       for (const value of otherTypes(valueAt(row.body(bench), field))) {
         const code = row.enums?.[field] ?? 'BAD-REQUEST';
         const body = set(row.body(bench), field, value);
-        const message = await expectRefusal(
-          row,
-          { body },
-          [400, code],
-          `${field} = ${JSON.stringify(value)}`,
-        );
+        const message = await expectRefusal(row, { body }, [400, code], `${field} = ${JSON.stringify(value)}`);
         expect(message).toContain(`\`${field}`);
       }
   });
@@ -153,18 +144,13 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
 
   test('deep nesting is refused, also in an unknown member', async () => {
     for (const depth of [100, 50_000]) {
-      const body = JSON.stringify(row.body(bench)).replace(
-        /\}$/,
-        `,"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`,
-      );
+      const body = JSON.stringify(row.body(bench)).replace(/\}$/, `,"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`);
       await expectRefusal(row, { body }, BAD, `${depth} deep`);
     }
   });
 
   test('a lone surrogate is refused in every field', async () => {
-    const texts = Object.keys(row.required).filter(
-      field => typeof valueAt(row.body(bench), field) === 'string',
-    );
+    const texts = Object.keys(row.required).filter(field => typeof valueAt(row.body(bench), field) === 'string');
     for (const field of [...texts, ...(row.optionalTexts ?? []), 'unknown']) {
       const body = JSON.stringify(set(row.body(bench), field, 'LONE')).replace('LONE', 'a\\ud800');
       await expectRefusal(row, { body }, BAD, field);
@@ -174,9 +160,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
   });
 
   test('an empty text and one of 10,000 characters are refused in every bounded field', async () => {
-    const texts = Object.keys(row.required).filter(
-      field => typeof valueAt(row.body(bench), field) === 'string',
-    );
+    const texts = Object.keys(row.required).filter(field => typeof valueAt(row.body(bench), field) === 'string');
     for (const field of [...texts, ...(row.optionalTexts ?? [])])
       for (const value of ['x'.repeat(10_000), ...(texts.includes(field) ? [''] : [])]) {
         const code = row.enums?.[field] ?? 'BAD-REQUEST';
@@ -228,11 +212,7 @@ describe.each(SERVED.map(row => [`${methodOf(row)} ${row.path}`, row] as const))
 
 describe('GET /vega/robot/v1.0/testnet/balance', () => {
   const row = { path: '/vega/robot/v1.0/testnet/balance', method: 'GET' };
-  const right = () => ({
-    vaspId: world.vaspId,
-    symbol: 'XRP',
-    address: world.user('taylor-robbins').accounts.XRP,
-  });
+  const right = () => ({ vaspId: world.vaspId, symbol: 'XRP', address: world.user('taylor-robbins').accounts.XRP });
   const refuse = (change: Record<string, string | undefined>, expected: readonly [number, string]) => {
     const query = Object.entries({ ...right(), ...change }).filter(([, value]) => value !== undefined);
     const path = `${row.path}?${new URLSearchParams(query as [string, string][])}`;

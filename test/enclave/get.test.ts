@@ -113,9 +113,7 @@ describe("REF-4.4: a verification that is not the caller's is 404 VERIFICATION-N
 
   test('an unknown UUID, and a text that is no UUID', async () => {
     for (const uuid of ['00000000-0000-4000-8000-000000000000', 'x', '1', 'null', 'UPPER', 'a b', '%25'])
-      expect(await world.api.call('GET', `/v1/verifications/${encodeURIComponent(uuid)}`)).toMatchObject(
-        missing(uuid),
-      );
+      expect(await world.api.call('GET', `/v1/verifications/${encodeURIComponent(uuid)}`)).toMatchObject(missing(uuid));
   });
 
   test('a third VASP does not learn that it exists', async () => {

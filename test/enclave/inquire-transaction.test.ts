@@ -50,13 +50,9 @@ describe('REF-4.5: the answer of the originating VASP', () => {
 
   test('WIRE-3.3: each inquiry sends the uuid and nothing else', async () => {
     const before = world.vasp.received('transactionStatus', uuid).length;
-    for (let i = 0; i < 2; i++)
-      await inquire({ body: { verificationUuid: uuid, transactionStatus: 'PENDING' } });
+    for (let i = 0; i < 2; i++) await inquire({ body: { verificationUuid: uuid, transactionStatus: 'PENDING' } });
     const received = world.vasp.received('transactionStatus', uuid).slice(before);
-    expect(received.map(({ body }) => body)).toEqual([
-      { verificationUuid: uuid },
-      { verificationUuid: uuid },
-    ]);
+    expect(received.map(({ body }) => body)).toEqual([{ verificationUuid: uuid }, { verificationUuid: uuid }]);
   });
 
   test('an inquiry does not change the verification', async () => {
@@ -88,10 +84,7 @@ describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TI
     ],
   ])('%s', async (_, reply, message) => {
     const { status, body } = await inquire(reply);
-    expect([status, body]).toEqual([
-      408,
-      { code: 'REQUEST-TIMEOUT', message: expect.stringMatching(message) },
-    ]);
+    expect([status, body]).toEqual([408, { code: 'REQUEST-TIMEOUT', message: expect.stringMatching(message) }]);
   });
 
   test('without an address nothing was called, and the message says so', async () => {
@@ -124,10 +117,7 @@ describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TI
 });
 
 describe('REF-7: refused inquiries', () => {
-  const notMatched = {
-    code: 'VASP-NOT-MATCHED',
-    message: 'You are not the beneficiary VASP for the verification',
-  };
+  const notMatched = { code: 'VASP-NOT-MATCHED', message: 'You are not the beneficiary VASP for the verification' };
 
   test('inquiry by a VASP that is not the beneficiary answers 400 VASP-NOT-MATCHED', async () => {
     const before = world.vasp.received('transactionStatus').length;
@@ -144,10 +134,7 @@ describe('REF-7: refused inquiries', () => {
       'ordinary',
     );
     const denied = await verifiedBy(world, toVasp(world, other.vaspId));
-    expect(await inquire('ordinary', other, denied)).toMatchObject({
-      status: 400,
-      body: { code: 'NOT-VERIFIED' },
-    });
+    expect(await inquire('ordinary', other, denied)).toMatchObject({ status: 400, body: { code: 'NOT-VERIFIED' } });
     expect(world.vasp.received('transactionStatus', denied)).toEqual([]);
   });
 

@@ -59,14 +59,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The verifications in the answer, in its order. */
-async function found(
-  query: Record<string, string | number> = {},
-  as: RegisteredVasp = world,
-): Promise<number[]> {
+async function found(query: Record<string, string | number> = {}, as: RegisteredVasp = world): Promise<number[]> {
   const { verifications } = await as.api.list({ rpp: 100, ...query });
-  return verifications.map(row =>
-    all.findIndex(({ verificationUuid }) => verificationUuid === row.verificationUuid),
-  );
+  return verifications.map(row => all.findIndex(({ verificationUuid }) => verificationUuid === row.verificationUuid));
 }
 
 describe('WIRE-2.5: the answer', () => {
@@ -74,8 +69,7 @@ describe('WIRE-2.5: the answer', () => {
     const answer = await world.api.list();
     expect(Object.keys(answer).sort()).toEqual(['count', 'page', 'rpp', 'verifications']);
     expect(answer).toMatchObject({ count: 7, page: 1, rpp: 10 });
-    for (const row of answer.verifications)
-      expect(row).toEqual(await world.api.verification(row.verificationUuid));
+    for (const row of answer.verifications) expect(row).toEqual(await world.api.verification(row.verificationUuid));
   });
 
   test("D-04: the caller's own rows, newest first", async () => {
@@ -85,12 +79,7 @@ describe('WIRE-2.5: the answer', () => {
   });
 
   test('nothing found is an empty list, not an error', async () => {
-    expect(await world.api.list({ txHash: 'none' })).toEqual({
-      count: 0,
-      page: 1,
-      rpp: 10,
-      verifications: [],
-    });
+    expect(await world.api.list({ txHash: 'none' })).toEqual({ count: 0, page: 1, rpp: 10, verifications: [] });
   });
 });
 
@@ -127,13 +116,7 @@ describe('every filter', () => {
   });
 
   test('D-04: several filters are joined by AND', async () => {
-    const query = {
-      symbol: 'ETH',
-      result: 'VERIFIED',
-      actionType: 'SEND',
-      oppositeVaspId: '7001',
-      txHash: '0xAB',
-    };
+    const query = { symbol: 'ETH', result: 'VERIFIED', actionType: 'SEND', oppositeVaspId: '7001', txHash: '0xAB' };
     expect(await found(query)).toEqual([5, 0]);
     expect(await found({ ...query, network: 'Tron' })).toEqual([5]);
     expect(await found({ ...query, actionType: 'RECEIVE' })).toEqual([]);
@@ -170,12 +153,7 @@ describe('paging', () => {
   });
 
   test('a page after the last one is empty', async () => {
-    expect(await world.api.list({ page: 2 })).toMatchObject({
-      count: 7,
-      page: 2,
-      rpp: 10,
-      verifications: [],
-    });
+    expect(await world.api.list({ page: 2 })).toMatchObject({ count: 7, page: 2, rpp: 10, verifications: [] });
     expect(await world.api.list({ page: 999_999_999 })).toMatchObject({ count: 7, verifications: [] });
   });
 });
@@ -223,19 +201,14 @@ describe('D-04: a bad value is 400 BAD-REQUEST that names it', () => {
 
   test('a repeated parameter', async () => {
     const { status, body } = await world.api.call('GET', '/v1/verifications?symbol=ETH&symbol=XRP');
-    expect([status, body]).toEqual([
-      400,
-      { code: 'BAD-REQUEST', message: expect.stringContaining('`symbol`') },
-    ]);
+    expect([status, body]).toEqual([400, { code: 'BAD-REQUEST', message: expect.stringContaining('`symbol`') }]);
   });
 
   test('invalid UTF-8 is answered too', async () => {
     expect((await world.api.call('GET', '/v1/verifications?symbol=%ff%fe')).status).toBeLessThan(500);
     expect(
       (await world.api.call('GET', "/v1/verifications?txHash=';DROP+TABLE+enclave_verifications")).body,
-    ).toMatchObject({
-      count: 0,
-    });
+    ).toMatchObject({ count: 0 });
   });
 });
 

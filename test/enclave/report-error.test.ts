@@ -82,10 +82,7 @@ describe('WIRE-2.8, D-15: an error report', () => {
     await world.api.reportTransaction(uuid, '0xab', '1');
     await world.api.reportError(uuid, 'ERROR', 'DROPPED');
     expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', txHash: '0xab', vout: '1' });
-    expect((await delivered(uuid)).map(({ callbackType }) => callbackType)).toEqual([
-      'TX_REPORT',
-      'ERROR_REPORT',
-    ]);
+    expect((await delivered(uuid)).map(({ callbackType }) => callbackType)).toEqual(['TX_REPORT', 'ERROR_REPORT']);
   });
 
   test('a repeated report changes nothing, a different one is refused', async () => {
@@ -101,10 +98,7 @@ describe('WIRE-2.8, D-15: an error report', () => {
       ['ERROR', 'USER-CANCELED'],
     ] as const;
     for (const [result, reason, message] of others)
-      expect(await refusal(world.api.reportError(uuid, result, reason, message))).toEqual([
-        400,
-        'NOT-VERIFIED',
-      ]);
+      expect(await refusal(world.api.reportError(uuid, result, reason, message))).toEqual([400, 'NOT-VERIFIED']);
     expect(await world.api.verification(uuid)).toEqual(stored);
     expect(await delivered(uuid)).toHaveLength(1);
   });
@@ -137,10 +131,7 @@ describe('D-15: refused error reports', () => {
     let answer = () => {};
     other.vasp.script('verifyUser', undefined, new Promise<void>(resolve => (answer = resolve)), 'ordinary');
     const { verificationUuid } = await world.api.verifyUser(toVasp(world, other.vaspId));
-    expect(await refusal(world.api.reportError(verificationUuid, 'ERROR', 'X'))).toEqual([
-      400,
-      'NOT-VERIFIED',
-    ]);
+    expect(await refusal(world.api.reportError(verificationUuid, 'ERROR', 'X'))).toEqual([400, 'NOT-VERIFIED']);
     answer();
     await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
   });

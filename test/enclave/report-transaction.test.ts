@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const fresh = () => verifiedBy(world, toVasp(world, other.vaspId));
-const reports = (uuid: string) =>
-  other.vasp.callbacks(uuid).map(({ callbackType, data }) => ({ callbackType, data }));
+const reports = (uuid: string) => other.vasp.callbacks(uuid).map(({ callbackType, data }) => ({ callbackType, data }));
 /** Everything due has gone out: the callbacks of `uuid`, from its beneficiary's side. */
 async function delivered(uuid: string) {
   await world.api.advance('0s');
@@ -43,10 +42,7 @@ const report = (uuid: string, txHash: string, vout?: string) => ({
 describe('WIRE-2.7: a report', () => {
   test('is accepted, stored with its time, and sent to the beneficiary VASP', async () => {
     const uuid = await fresh();
-    const answer = await world.api.call('POST', '/v1/verifications/tx', {
-      verificationUuid: uuid,
-      txHash: '0xab',
-    });
+    const answer = await world.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid, txHash: '0xab' });
     expect([answer.status, answer.body]).toEqual([200, { result: true }]);
     expect(await delivered(uuid)).toEqual([report(uuid, '0xab')]);
     for (const { api } of [world, other])
@@ -76,8 +72,7 @@ describe('WIRE-2.7: a report', () => {
 
   test('can name one transaction for several verifications', async () => {
     const uuids = [await fresh(), await fresh()];
-    for (const [vout, uuid] of uuids.entries())
-      await world.api.reportTransaction(uuid, '0xshared', String(vout));
+    for (const [vout, uuid] of uuids.entries()) await world.api.reportTransaction(uuid, '0xshared', String(vout));
     const { verifications } = await other.api.list({ txHash: '0xshared' });
     expect(verifications.map(({ vout }) => vout)).toEqual(['1', '0']);
   });
@@ -89,8 +84,7 @@ describe('D-14: repeated and refused reports', () => {
     await world.api.reportTransaction(uuid, '0xab', '1');
     const stored = await world.api.verification(uuid);
     world.machine.at += 60_000;
-    for (let i = 0; i < 2; i++)
-      expect(await world.api.reportTransaction(uuid, '0xab', '1')).toEqual({ result: true });
+    for (let i = 0; i < 2; i++) expect(await world.api.reportTransaction(uuid, '0xab', '1')).toEqual({ result: true });
     world.machine.at -= 60_000;
     expect(await world.api.verification(uuid)).toEqual(stored);
     expect(await delivered(uuid)).toEqual([report(uuid, '0xab', '1')]);
@@ -129,9 +123,7 @@ describe('D-14: repeated and refused reports', () => {
     expect(await refusal(world.api.reportTransaction(open, '0xab'))).toEqual([400, 'NOT-VERIFIED']);
     answer();
     await world.vasp.ordinary.callbackOf(open, 'VERIFICATION_RESULT');
-    other.vasp.script('verifyUser', undefined, {
-      body: { result: 'DENIED', reason: 'NOT-ALLOWED', version: '1.0' },
-    });
+    other.vasp.script('verifyUser', undefined, { body: { result: 'DENIED', reason: 'NOT-ALLOWED', version: '1.0' } });
     const denied = await fresh();
     other.vasp.script('verifyUser', undefined, 'ordinary');
     const inError = await fresh();

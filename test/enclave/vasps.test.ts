@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const healthOf = async (vaspId: string) =>
-  (await world.api.vasps()).vasps.find(vasp => vasp.vaspId === vaspId)!.health;
+const healthOf = async (vaspId: string) => (await world.api.vasps()).vasps.find(vasp => vasp.vaspId === vaspId)!.health;
 
 describe('WIRE-2.1: GET /v1/vasps/self', () => {
   test('names the caller: without a key the tested VASP, with a key its VASP (D-01)', async () => {
@@ -31,8 +30,7 @@ describe('WIRE-2.1: GET /v1/vasps/self', () => {
   });
 
   test('D-01: the word Bearer ignores case, the key does not', async () => {
-    const self = (authorization: string) =>
-      fetch(`${world.url}/v1/vasps/self`, { headers: { authorization } });
+    const self = (authorization: string) => fetch(`${world.url}/v1/vasps/self`, { headers: { authorization } });
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await (await self(`${scheme} ${other.apiKey}`)).json()).toEqual({ vaspId: '7001' });
     for (const key of [other.apiKey.toUpperCase(), `${other.apiKey}x`, other.apiKey.slice(1)])
@@ -58,9 +56,7 @@ describe('WIRE-2.2, D-23: GET /v1/vasps', () => {
     const { status, body } = await world.api.call<{ vasps: { vaspId: string }[] }>('GET', '/v1/vasps');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['vasps']);
-    const byId = [...body.vasps].sort(
-      (a, b) => a.vaspId.length - b.vaspId.length || (a.vaspId < b.vaspId ? -1 : 1),
-    );
+    const byId = [...body.vasps].sort((a, b) => a.vaspId.length - b.vaspId.length || (a.vaspId < b.vaspId ? -1 : 1));
     expect(byId).toEqual([
       entry('7001', 'VASP 7001'),
       entry(world.vaspId, 'A Exchange'),
@@ -80,15 +76,12 @@ describe('WIRE-2.2, D-23: GET /v1/vasps', () => {
     expect([status, body.vasps.length]).toEqual([200, count]);
   });
 
-  test.each(['?protocol=X', '?protocol=', '?protocol=ALL&protocol=CODE'])(
-    '%s is 400 BAD-REQUEST',
-    async query => {
-      expect(await world.api.call('GET', `/v1/vasps${query}`)).toMatchObject({
-        status: 400,
-        body: { code: 'BAD-REQUEST', message: expect.stringContaining('`protocol`') },
-      });
-    },
-  );
+  test.each(['?protocol=X', '?protocol=', '?protocol=ALL&protocol=CODE'])('%s is 400 BAD-REQUEST', async query => {
+    expect(await world.api.call('GET', `/v1/vasps${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD-REQUEST', message: expect.stringContaining('`protocol`') },
+    });
+  });
 
   test('D-23: health is DOWN after a call without an answer, and UP after any answer', async () => {
     expect(await healthOf('7001')).toBe('UP');
@@ -114,10 +107,7 @@ describe('every lookup', () => {
         { code: 'UNAUTHORIZED', message: expect.stringMatching(/^The API key is unknown. Send the one /) },
       ]);
       const deleted = await ask({ method: 'DELETE' });
-      expect([deleted.status, ((await deleted.json()) as { code: string }).code]).toEqual([
-        405,
-        'METHOD-NOT-ALLOWED',
-      ]);
+      expect([deleted.status, ((await deleted.json()) as { code: string }).code]).toEqual([405, 'METHOD-NOT-ALLOWED']);
       expect(deleted.headers.get('allow')).toContain('GET, HEAD');
       expect(await (await ask({ method: 'HEAD' })).text()).toBe('');
     },

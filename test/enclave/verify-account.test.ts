@@ -45,8 +45,7 @@ describe('WIRE-2.3: the answer has exactly its fields', () => {
     [
       'MISMATCHED-NAME',
       undefined,
-      (body: Body) =>
-        Object.assign(body.payload.ivms101.beneficiary, { beneficiaryPersons: [natural('X', 'Y')] }),
+      (body: Body) => Object.assign(body.payload.ivms101.beneficiary, { beneficiaryPersons: [natural('X', 'Y')] }),
     ],
   ])('DENIED / %s: the reason, and its message if it has one', async (reason, message, change) => {
     const body = accountAtRobot(world);

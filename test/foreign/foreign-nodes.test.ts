@@ -78,8 +78,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
     else process.stderr.write(`${name}: the guide keeps its row, because ${notRun} tests were not run\n`);
   });
 
-  const reportOf = async (uuid: string) =>
-    (await world.api.verifications({ search: uuid })).verifications[0]?.report;
+  const reportOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]?.report;
   async function report({ uuid }: Verified, txHash: string, vout: string): Promise<void> {
     await world.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid, txHash, vout });
     await until(async () => (await reportOf(uuid))?.verdict === 'CREDITED');
@@ -123,10 +122,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
     const { transactionHash } = await sendTransaction(node.rpc, { to: contract, value: wei + 3n, data });
     // The value of the transaction itself is at position 0.
     await report(verification, transactionHash, '2');
-    expect(await depositOf(world, transactionHash)).toMatchObject({
-      status: 'CREDITED',
-      amount: verification.amount,
-    });
+    expect(await depositOf(world, transactionHash)).toMatchObject({ status: 'CREDITED', amount: verification.amount });
     proxy.rule(undefined);
   });
 
@@ -142,9 +138,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
       await report(verification, transactionHash, '2');
       const { deposits } = await world.api.deposits();
       const own = deposits.filter(({ txHash }) => txHash === transactionHash);
-      expect(own.map(({ amount }) => amount).sort()).toEqual(
-        ['0.000000000000000005', verification.amount].sort(),
-      );
+      expect(own.map(({ amount }) => amount).sort()).toEqual(['0.000000000000000005', verification.amount].sort());
       proxy.rule(undefined);
     },
   );

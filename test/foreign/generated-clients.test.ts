@@ -40,17 +40,11 @@ const account = () => world.wallet('ETH').then(({ address }) => address);
 
 test('openapi-typescript: the compiler takes the client, and it plays both', async () => {
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-  const packages = [
-    'openapi-typescript@7.13.0',
-    'openapi-fetch@0.17.0',
-    'typescript@5.9.3',
-    '@types/node@20',
-  ];
+  const packages = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3', '@types/node@20'];
   await run('npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages);
   await copyFile(join(CLIENTS, 'play.ts'), join(folder, 'play.ts'));
   await run('npx', 'openapi-typescript', 'openapi.json', '-o', 'api.ts');
-  const options =
-    '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --skipLibCheck --types node';
+  const options = '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --skipLibCheck --types node';
   const modules = '--module nodenext --target es2023 --rewriteRelativeImportExtensions --outDir built';
   await run('npx', 'tsc', ...options.split(' '), ...modules.split(' '), 'play.ts');
   expect(await run('node', 'built/play.js', world.url, await account())).toBe(PLAYED);
@@ -126,9 +120,7 @@ test('openapi-generator for Python: every module can be imported, and the client
   const python = join(folder, 'venv', 'bin', 'python');
   await run(python, '-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt');
   await copyFile(join(CLIENTS, 'play-openapi-generator.py'), join(folder, 'play-openapi-generator.py'));
-  expect(await run(python, 'play-openapi-generator.py', world.url, await account())).toBe(
-    'withdrawal CREDITED\n',
-  );
+  expect(await run(python, 'play-openapi-generator.py', world.url, await account())).toBe('withdrawal CREDITED\n');
 });
 
 /** Without it the schemas that only webhooks name are left out, and the types of their bodies do not compile. */

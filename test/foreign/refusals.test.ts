@@ -31,11 +31,7 @@ beforeAll(async () => {
   if (geth.missing !== undefined) return;
   [node, world] = await Promise.all([startForeignNode(geth.kind), createWorld()]);
   await node.fund(wallet.address, 10n * ETHER);
-  await world.api.call('POST', '/sandbox/v1/faucet', {
-    symbol: 'ETH',
-    address: wallet.address,
-    amount: '10',
-  });
+  await world.api.call('POST', '/sandbox/v1/faucet', { symbol: 'ETH', address: wallet.address, amount: '10' });
   const url = `${world.url}/devnet/ethereum`;
   chains = [
     { url: node.url, chainId: 1337, nonce: 0 },
@@ -110,19 +106,13 @@ const CASES: readonly [name: string, raw: (chain: Chain) => Promise<string> | st
     chain => wallet.signTransaction({ ...legacy, nonce: chain.nonce, gasLimit: 21_000n, to: wallet.address }),
   ],
   ['too little gas', chain => signed(chain, { gasLimit: 20_999n })],
-  [
-    'too little gas for its data',
-    chain => signed(chain, { gasLimit: 30_000n, data: `0x${'11'.repeat(1_000)}` }),
-  ],
+  ['too little gas for its data', chain => signed(chain, { gasLimit: 30_000n, data: `0x${'11'.repeat(1_000)}` })],
   ['too little gas for a contract', chain => signed(chain, { to: null, gasLimit: 50_000n, data: '0x00' })],
   [
     'too little gas for the words of its code',
     chain => signed(chain, { to: null, gasLimit: 53_000n + 100n * 4n + 7n, data: `0x${'00'.repeat(100)}` }),
   ],
-  [
-    'too little gas for its access list',
-    chain => signed(chain, { gasLimit: 27_199n, accessList: ACCESS_LIST }),
-  ],
+  ['too little gas for its access list', chain => signed(chain, { gasLimit: 27_199n, accessList: ACCESS_LIST })],
   ['too little gas for who is authorized', async chain => signed(chain, await authorizing(chain, 45_999n))],
   [
     'too little gas for the floor of its data',
@@ -141,10 +131,7 @@ const CASES: readonly [name: string, raw: (chain: Chain) => Promise<string> | st
   ['a signature with a high s', async chain => withSignature(await signed(chain), s => ORDER - s)],
   ['a signature with a large s', async chain => withSignature(await signed(chain), () => ORDER + 1n)],
   ['a signature without an s', async chain => withSignature(await signed(chain), () => 0n)],
-  [
-    'a signature with a high s and no type',
-    async chain => withSignature(await signed(chain, legacy), s => ORDER - s),
-  ],
+  ['a signature with a high s and no type', async chain => withSignature(await signed(chain, legacy), s => ORDER - s)],
   ['nothing', () => '0x'],
   ['only a type', () => '0x02'],
   ['a type that nobody knows', async chain => `0x05${(await signed(chain)).slice(4)}`],
@@ -178,11 +165,7 @@ describe.skipIf(geth.missing !== undefined)('beside geth', () => {
 
   test('what waits is known, and its replacement bids 10 % more', async () => {
     const bid = (fee: bigint, tip: bigint) => (chain: Chain) =>
-      signed(chain, {
-        nonce: chain.nonce + 5,
-        maxFeePerGas: fee * GWEI,
-        maxPriorityFeePerGas: tip * (GWEI / 100n),
-      });
+      signed(chain, { nonce: chain.nonce + 5, maxFeePerGas: fee * GWEI, maxPriorityFeePerGas: tip * (GWEI / 100n) });
     expect(await onBoth(bid(50n, 100n))).toEqual([undefined, undefined]);
     for (const [fee, tip] of [
       [50n, 100n],
@@ -211,9 +194,7 @@ describe.skipIf(geth.missing !== undefined)('beside geth', () => {
   });
 
   test('a price below the base fee: geth keeps it, and the embedded chain refuses it', async () => {
-    const [ofGeth, ours] = await onBoth(chain =>
-      signed(chain, { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }),
-    );
+    const [ofGeth, ours] = await onBoth(chain => signed(chain, { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }));
     expect(ofGeth).toBeUndefined();
     expect(ours).toMatchObject({ code: -32000, message: expect.stringContaining('base fee') });
   });

@@ -29,14 +29,7 @@ const PATHS = [
   '/keys',
 ];
 /** Pages that many verifications change. */
-const BUSY_PATHS = [
-  '',
-  '/verifications',
-  '/verifications?result=DENIED',
-  '/callbacks',
-  '/exchanges',
-  '/timers',
-];
+const BUSY_PATHS = ['', '/verifications', '/verifications?result=DENIED', '/callbacks', '/exchanges', '/timers'];
 /** Beside the chapters of the guide. */
 const OTHER_PATHS = [
   '/docs',
@@ -63,12 +56,7 @@ const call = async (method, path, body, key) =>
   ).json();
 
 const OPERATOR_KEY = 'operator-key-of-the-gallery-0123456789';
-const HOSTED = {
-  MODE: 'hosted',
-  OPERATOR_KEY,
-  DATA_KEY: '0f'.repeat(32),
-  PUBLIC_URL: BASE,
-};
+const HOSTED = { MODE: 'hosted', OPERATOR_KEY, DATA_KEY: '0f'.repeat(32), PUBLIC_URL: BASE };
 const start = (env = {}) =>
   spawn(process.execPath, ['dist/cli.js', 'serve'], {
     env: { ...process.env, PORT, DATABASE_PATH: ':memory:', LOG_LEVEL: 'warn', ...env },
@@ -101,10 +89,7 @@ async function gallery(browser, state, paths, cookies = []) {
         const answer = await page.goto(BASE + path);
         if (answer.status() !== 200) fail(`${path} answers ${answer.status()}`);
         const name = path.replaceAll(/[^\w]+/g, '-').replace(/^-/, '');
-        await page.screenshot({
-          path: join(FOLDER, `${state}-${name}-${size}-${colorScheme}.png`),
-          fullPage: true,
-        });
+        await page.screenshot({ path: join(FOLDER, `${state}-${name}-${size}-${colorScheme}.png`), fullPage: true });
         const width = await page.evaluate('document.documentElement.scrollWidth');
         if (width > viewport.width) fail(`${path} is ${width} px wide on a ${size} screen`);
         await page.evaluate(axe);
@@ -129,11 +114,7 @@ async function guidePaths() {
 
 /** A denied verification, a check that has ended, and a transaction: the pages that others lead to. */
 async function deepPaths(one) {
-  const { id } = await call('POST', '/sandbox/v1/runs', {
-    plan: 'security',
-    modules: ['S4'],
-    unattended: true,
-  });
+  const { id } = await call('POST', '/sandbox/v1/runs', { plan: 'security', modules: ['S4'], unattended: true });
   while ((await call('GET', `/sandbox/v1/runs/${id}`)).endedAt === null)
     await new Promise(resolve => setTimeout(resolve, 100));
   const [transaction] = await linksOf('/console/chains', /^\/console\/chain\//);
@@ -156,12 +137,7 @@ async function hostedGallery(browser) {
   program = start(HOSTED);
   await ready();
   await gallery(browser, 'hosted', ['/console/sign-in']);
-  const { invitation } = await call(
-    'POST',
-    '/sandbox/v1/invitations',
-    { name: 'Bright Exchange' },
-    OPERATOR_KEY,
-  );
+  const { invitation } = await call('POST', '/sandbox/v1/invitations', { name: 'Bright Exchange' }, OPERATOR_KEY);
   const { apiKey } = await call('POST', '/sandbox/v1/registrations', { invitation, name: 'Bright Exchange' });
   await gallery(browser, 'hosted', HOSTED_PATHS, [await signedIn(apiKey)]);
   await gallery(browser, 'operator', ['/console/operator'], [await signedIn(OPERATOR_KEY)]);
@@ -191,9 +167,7 @@ async function figures(browser, path) {
     await context.close();
   }
   const median = paints.sort((a, b) => a - b)[2];
-  console.log(
-    `${path || '/'}: first contentful paint ${Math.round(median)} ms (median of 5), ${bytes} bytes cold`,
-  );
+  console.log(`${path || '/'}: first contentful paint ${Math.round(median)} ms (median of 5), ${bytes} bytes cold`);
   if (median > MAX_PAINT_MS) fail(`${path} paints after ${Math.round(median)} ms`);
   if (bytes > MAX_BYTES) fail(`${path} transfers ${bytes} bytes`);
 }

@@ -42,9 +42,7 @@ test.each(REASON_CODES)('the reason %s says who decides, and leads to what provo
   const { html } = await get(`/guide/codes/${code}`);
   expect(html).toContain('Who decides:');
   expect(html).toContain(`name="scenario" value="verify-user: ${code}"`);
-  expect((await get(`/guide/codes/${code}.md`)).html).toContain(
-    `robot-vasp scenarios 'verify-user: ${code}'`,
-  );
+  expect((await get(`/guide/codes/${code}.md`)).html).toContain(`robot-vasp scenarios 'verify-user: ${code}'`);
   expect(html).toContain('You are the originating VASP');
   expect(html.includes('You are the beneficiary VASP')).toBe(REASONS[code].result !== 'ERROR');
 });
@@ -58,15 +56,8 @@ test('every clause has its sentence, and every citation in the guide leads there
   const ids = [...clauseSentences().keys()];
   expect(ids.length).toBeGreaterThan(100);
   for (const id of ids) expect(html).toContain(`<li id="${id}">`);
-  expect((await get('/guide/clauses.md')).html).toContain(
-    '- REF-4.6.9 — A listed originator is BLACKLISTED.',
-  );
-  const pages = [
-    '/guide/codes/BLACKLISTED',
-    '/guide/decisions',
-    '/guide/risk-assessment',
-    '/guide/ko/decisions',
-  ];
+  expect((await get('/guide/clauses.md')).html).toContain('- REF-4.6.9 — A listed originator is BLACKLISTED.');
+  const pages = ['/guide/codes/BLACKLISTED', '/guide/decisions', '/guide/risk-assessment', '/guide/ko/decisions'];
   for (const page of pages) {
     const cited = [...(await get(page)).html.matchAll(/href="\/guide[^"]*\/clauses#([^"]+)"/g)];
     expect(cited.length, page).toBeGreaterThan(0);
@@ -87,15 +78,12 @@ test('every Markdown file is a chapter', () => {
 
 const FOLDER = 'src/guide/chapters';
 const inAllLanguages = readdirSync(join(ROOT, FOLDER), { recursive: true, encoding: 'utf8' });
-test.each(inAllLanguages.filter(file => file.endsWith('.md')))(
-  'the file %s leads only to files that exist',
-  file => {
-    const path = join(ROOT, FOLDER, file);
-    const text = readFileSync(path, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
-    const links = [...text.matchAll(/\]\((?![a-z]+:|[#/])([^)#]+)/g)].map(([, link]) => link!);
-    expect(links.filter(link => !existsSync(join(dirname(path), link)))).toEqual([]);
-  },
-);
+test.each(inAllLanguages.filter(file => file.endsWith('.md')))('the file %s leads only to files that exist', file => {
+  const path = join(ROOT, FOLDER, file);
+  const text = readFileSync(path, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  const links = [...text.matchAll(/\]\((?![a-z]+:|[#/])([^)#]+)/g)].map(([, link]) => link!);
+  expect(links.filter(link => !existsSync(join(dirname(path), link)))).toEqual([]);
+});
 
 test('the README lists every chapter in the same order', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -107,9 +95,7 @@ test('the chapter on IVMS101 has a row for every information code, with its memb
   const text = await readChapter('ivms101');
   for (const [code, { path }] of Object.entries(REQUIRED_INFO)) {
     const member = path.filter(step => !['persons', 'naturalPerson', 'legalPerson'].includes(String(step)));
-    expect(text, code).toContain(
-      `| \`${code}\` | \`${member.filter(step => typeof step === 'string').join('.')}`,
-    );
+    expect(text, code).toContain(`| \`${code}\` | \`${member.filter(step => typeof step === 'string').join('.')}`);
   }
 });
 
@@ -179,9 +165,7 @@ describe('search', () => {
   test('shows whole words, and nothing of the Markdown', async () => {
     const { html } = await get('/guide?search=hash');
     const excerpts = [...html.matchAll(/<small>(.*?)<\/small>/g)].map(([, text]) => text!);
-    expect(excerpts).toContainEqual(
-      expect.stringMatching(/the hash leads to the credit\. Three lines of Node/),
-    );
+    expect(excerpts).toContainEqual(expect.stringMatching(/the hash leads to the credit\. Three lines of Node/));
     for (const text of excerpts) expect(text).not.toMatch(/\]\(|```|bash |json \{/);
   });
 

@@ -59,13 +59,7 @@ test('every module of the plans has a Korean title', () => {
 });
 
 test('every change of a status and every timer is Korean', () => {
-  const machines = [
-    verificationMachine,
-    callbackMachine,
-    assessmentMachine,
-    expectationMachine,
-    depositMachine,
-  ];
+  const machines = [verificationMachine, callbackMachine, assessmentMachine, expectationMachine, depositMachine];
   const changes = [...machines, transferMachine].flatMap(({ name, arrows }) =>
     Object.values(arrows).flatMap(each => Object.keys(each).map(event => `${name}.${event}`)),
   );
@@ -131,9 +125,7 @@ describe('the guide', () => {
   });
 
   test('a link of a Korean chapter leads to a Korean one', async () => {
-    expect((await get('/guide/ko/console')).html).toContain(
-      '<a href="/guide/ko/several-vasps">다른 VASP</a>',
-    );
+    expect((await get('/guide/ko/console')).html).toContain('<a href="/guide/ko/several-vasps">다른 VASP</a>');
   });
 
   test('finds Korean words', async () => {
@@ -147,9 +139,7 @@ describe('the guide', () => {
     );
     expect([...inKorean!.keys()]).toEqual([...inEnglish!.keys()]);
     const missing = [...inEnglish!].flatMap(([id, text]) =>
-      (text.match(CODES) ?? [])
-        .filter(code => !inKorean!.get(id)?.includes(code))
-        .map(code => `${id} ${code}`),
+      (text.match(CODES) ?? []).filter(code => !inKorean!.get(id)?.includes(code)).map(code => `${id} ${code}`),
     );
     expect(missing).toEqual([]);
   });

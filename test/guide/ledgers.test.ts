@@ -5,15 +5,11 @@ import { TRANSACTORS } from '../../src/devnet/xrpl/transactors/registry.ts';
 import { section } from '../support/docs/manual.ts';
 
 const CHAPTER = section('The embedded ledgers');
-const part = (title: string): string =>
-  CHAPTER.split(new RegExp(`^### ${title}$`, 'm'))[1]!.split(/^### /m)[0]!;
-const names = (text: string): string[] =>
-  [...text.matchAll(/`([a-z0-9]+_?[\w]*)`/gi)].map(([, name]) => name!);
+const part = (title: string): string => CHAPTER.split(new RegExp(`^### ${title}$`, 'm'))[1]!.split(/^### /m)[0]!;
+const names = (text: string): string[] => [...text.matchAll(/`([a-z0-9]+_?[\w]*)`/gi)].map(([, name]) => name!);
 
 test('the table of transaction types holds every type and no other', () => {
-  const types = [...part('Transactions of the XRP Ledger').matchAll(/^\| `(\w+)` \|/gm)].map(
-    ([, type]) => type,
-  );
+  const types = [...part('Transactions of the XRP Ledger').matchAll(/^\| `(\w+)` \|/gm)].map(([, type]) => type);
   expect(types.sort()).toEqual(Object.keys(TRANSACTORS).sort());
 });
 

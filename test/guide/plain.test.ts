@@ -64,18 +64,16 @@ test.each(['/guide/nothing.md', '/guide/codes/NOTHING.md', '/guide/a/b.md'])('%s
   expect((await read(path)).status).toBe(404);
 });
 
-test.each([
-  '/guide/withdrawal-test.md',
-  '/guide/ko/withdrawal-test.md',
-  '/guide/withdrawal-test',
-  '/llms-full.txt',
-])('%s names the address by which it was asked', async path => {
-  for (const origin of ['http://127.0.0.1:9123', 'http://localhost:9124']) {
-    const { text } = await read(origin + path);
-    expect(text).toContain(`BASE=${origin}\n`);
-    expect(text).not.toContain('BASE=http://127.0.0.1:8080');
-  }
-});
+test.each(['/guide/withdrawal-test.md', '/guide/ko/withdrawal-test.md', '/guide/withdrawal-test', '/llms-full.txt'])(
+  '%s names the address by which it was asked',
+  async path => {
+    for (const origin of ['http://127.0.0.1:9123', 'http://localhost:9124']) {
+      const { text } = await read(origin + path);
+      expect(text).toContain(`BASE=${origin}\n`);
+      expect(text).not.toContain('BASE=http://127.0.0.1:8080');
+    }
+  },
+);
 
 test('a chapter that starts programs of its own keeps their address', async () => {
   expect((await read('http://localhost:9124/guide/ci.md')).text).toContain('http://127.0.0.1:8080/readyz');

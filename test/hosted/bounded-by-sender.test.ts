@@ -57,9 +57,7 @@ test('reports to another VASP have a quota of the VASP that reports, those to th
   await expect(alice.api.reportTransaction(toBob, hash(3))).rejects.toMatchObject(refused);
   await expect(alice.api.reportError(again, 'ERROR', 'USER-CANCELED')).rejects.toMatchObject(refused);
   await alice.api.reportTransaction(toRobot, hash(4));
-  const reports = vasps[1]!
-    .received('callback')
-    .filter(({ body }) => body.callbackType !== 'VERIFICATION_RESULT');
+  const reports = vasps[1]!.received('callback').filter(({ body }) => body.callbackType !== 'VERIFICATION_RESULT');
   expect(reports.length).toBeLessThanOrEqual(2);
 });
 

@@ -2,12 +2,7 @@ import { Wallet as EthereumWallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Wallet as XrplWallet } from 'xrpl';
 import { until } from '../support/until.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  OPERATOR_KEY,
-} from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** What a VASP may cost the embedded chains, which all share. */
 
@@ -39,9 +34,7 @@ const baseFee = async () => {
 async function withEther({ api }: HostedTenant) {
   const wallet = EthereumWallet.createRandom();
   await api.faucet('ETH', wallet.address, '10');
-  await until(
-    async () => Number((await eth(OPERATOR_KEY, 'eth_getBalance', wallet.address, 'latest')).result) > 0,
-  );
+  await until(async () => Number((await eth(OPERATOR_KEY, 'eth_getBalance', wallet.address, 'latest')).result) > 0);
   return wallet;
 }
 
@@ -49,22 +42,13 @@ const price = { gasPrice: 3_000_000_000n };
 const bid = { maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n };
 const KINDS: [string, object][] = [
   ['before EIP-2718', { type: 0, ...price }],
-  [
-    'with an access list',
-    { type: 1, ...price, accessList: [{ address: `0x${'11'.repeat(20)}`, storageKeys: [] }] },
-  ],
+  ['with an access list', { type: 1, ...price, accessList: [{ address: `0x${'11'.repeat(20)}`, storageKeys: [] }] }],
   ['by EIP-1559', { type: 2, ...bid }],
 ];
 
 describe('a transaction of a stranger', () => {
   const signed = (wallet: { signTransaction: EthereumWallet['signTransaction'] }, more: object) =>
-    wallet.signTransaction({
-      chainId: 31_337,
-      nonce: 0,
-      to: `0x${'22'.repeat(20)}`,
-      value: 1n,
-      ...more,
-    });
+    wallet.signTransaction({ chainId: 31_337, nonce: 0, to: `0x${'22'.repeat(20)}`, value: 1n, ...more });
 
   test.each(KINDS)('%s: has at most 10,000,000 gas, which count for the quota', async (_, kind) => {
     const tenant = await world.register();
@@ -75,9 +59,7 @@ describe('a transaction of a stranger', () => {
       'eth_sendRawTransaction',
       await signed(wallet, { ...kind, gasLimit: MAX_GAS + 1 }),
     );
-    expect(large.error?.message).toBe(
-      'Several VASPs share this chain: a transaction has at most 10000000 gas.',
-    );
+    expect(large.error?.message).toBe('Several VASPs share this chain: a transaction has at most 10000000 gas.');
     const raw = await signed(wallet, { ...kind, gasLimit: MAX_GAS });
     expect((await eth(tenant.apiKey, 'eth_sendRawTransaction', raw)).result).toMatch(/^0x/);
     const after = (await tenant.api.usage()).quotas;
@@ -134,8 +116,7 @@ test('endless transactions of two VASPs, up to their quotas, do not raise the ba
     // The payment of the faucet was counted.
     expect(sent.map(({ error }) => error?.code)).toEqual([...Array(29).fill(undefined), -32005]);
     await until(
-      async () =>
-        Number((await eth(OPERATOR_KEY, 'eth_getTransactionCount', wallet.address, 'latest')).result) === 29,
+      async () => Number((await eth(OPERATOR_KEY, 'eth_getTransactionCount', wallet.address, 'latest')).result) === 29,
     );
   }
   expect(await baseFee()).toBeLessThan(before * 2);

@@ -66,9 +66,7 @@ const get = (path: string, cookie?: string) =>
 const placesOf = ({ path, downloads = {} }: Page): (readonly [hers: string, nobodys: string])[] => {
   const place = path.includes(':') ? places[path] : ([path, path] as const);
   if (!place) throw new Error(`add a thing of Alice for the page ${path}`);
-  return ['', ...Object.keys(downloads).map(name => `/${name}`)].map(
-    end => [place[0] + end, place[1] + end] as const,
-  );
+  return ['', ...Object.keys(downloads).map(name => `/${name}`)].map(end => [place[0] + end, place[1] + end] as const);
 };
 test('Alice sees her own things there', async () => {
   const cookie = await sessionOf(alice);
@@ -79,9 +77,7 @@ test('Alice sees her own things there', async () => {
 
 test('with the session of another VASP: nothing of hers in any list', async () => {
   const cookie = await sessionOf(eve);
-  const pages = PAGES.filter(page => isFor(page, 'hosted VASP') && !page.path.includes(':')).flatMap(
-    placesOf,
-  );
+  const pages = PAGES.filter(page => isFor(page, 'hosted VASP') && !page.path.includes(':')).flatMap(placesOf);
   expect(pages.length).toBeGreaterThan(15);
   for (const [path] of pages) {
     const answer = await get(path, cookie);

@@ -20,12 +20,7 @@ afterAll(() => world.close());
 const get = (path: string, cookie = '') =>
   fetch(world.url + path, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
 const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(world.url + path, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams(form),
-    headers,
-  });
+  fetch(world.url + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form), headers });
 async function signIn(apiKey: string): Promise<{ cookie: string; header: string; to: string | null }> {
   const answer = await post('/console/sign-in', { apiKey, to: '/console/usage' });
   const header = answer.headers.get('set-cookie') ?? '';
@@ -50,8 +45,7 @@ test('without a session every page leads to the sign-in page; guide and assets a
 test('a session is a cookie that the browser alone sends, without the key', async () => {
   const { cookie, header, to } = await signIn(tenant.apiKey);
   expect(to).toBe('/console/usage');
-  for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/console'])
-    expect(header).toContain(part);
+  for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/console']) expect(header).toContain(part);
   expect(header).not.toContain(tenant.apiKey);
   const page = await get('/console', cookie);
   expect(page.status).toBe(200);
@@ -148,9 +142,7 @@ describe('a VASP', () => {
 
   test('makes and revokes keys there; a revoked key ends its sessions', async () => {
     const { cookie } = await signIn(tenant.apiKey);
-    const created = await (
-      await post('/console/keys/create', { name: 'CI', scope: 'read' }, { cookie })
-    ).text();
+    const created = await (await post('/console/keys/create', { name: 'CI', scope: 'read' }, { cookie })).text();
     const [apiKey] = /rv_main_[\w-]{43}/.exec(created)!;
     const other = await signIn(apiKey);
     expect((await get('/console/usage', other.cookie)).status).toBe(200);

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  OPERATOR_KEY,
-} from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** B6: what one stranger asks the shared Ethereum node for has an end, and the error says what to do. */
 
@@ -37,10 +32,7 @@ const rpc = <T>(key: string, method: string, ...params: unknown[]) =>
   post<Answer<T>>(key, { jsonrpc: '2.0', id: 1, method, params });
 const asked = <T>(method: string, ...params: unknown[]) => rpc<T>(tenant.apiKey, method, ...params);
 
-const TOO_MANY = {
-  code: -32005,
-  message: expect.stringContaining('ask for the logs of at most 1000 blocks at once'),
-};
+const TOO_MANY = { code: -32005, message: expect.stringContaining('ask for the logs of at most 1000 blocks at once') };
 
 describe('logs', () => {
   test.each([
@@ -98,9 +90,7 @@ describe('filters', () => {
   test('nobody reads or ends the filter of another VASP', async () => {
     const { result: id } = await asked<string>('eth_newBlockFilter');
     for (const method of ['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter'])
-      expect((await rpc(other.apiKey, method, id)).error, method).toMatchObject({
-        message: 'filter not found',
-      });
+      expect((await rpc(other.apiKey, method, id)).error, method).toMatchObject({ message: 'filter not found' });
     expect(await asked('eth_getFilterChanges', id)).toHaveProperty('result');
   });
 

@@ -2,12 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../support/until.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  OPERATOR_KEY,
-} from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** The embedded chains of a hosted sandbox: strangers read, and send what they have signed. */
 
@@ -25,10 +20,7 @@ interface Answered {
 }
 
 async function rpc(path: string, body: object, key?: string) {
-  const headers = {
-    'content-type': 'application/json',
-    ...(key ? { authorization: `Bearer ${key}` } : {}),
-  };
+  const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
   const answer = await fetch(world.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answered };
 }
@@ -61,25 +53,19 @@ test('a stranger may send a signed transaction, the operator may do more', async
 test.each([
   ['/devnet/ethereum', Array.from({ length: 6 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }))],
   ['/devnet/xrpl', { method: 'batch', params: Array.from({ length: 6 }, () => ({ method: 'ping' })) }],
-])(
-  '%s: each call of a batch counts as a request of its key, and those over the limit wait',
-  async (path, batch) => {
-    const other = await world.register();
-    await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 0, burst: 4 } });
-    let isAnswered = false;
-    const answer = rpc(path, batch, other.apiKey).finally(() => {
-      isAnswered = true;
-    });
-    await until(async () => (await other.api.call('GET', '/v1/vasps/self')).status === 429);
-    expect(isAnswered).toBe(false);
-    await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 50, burst: 100 } });
-    const { status, body } = await answer;
-    expect([status, (body as unknown[]).map(each => 'result' in (each as Answered))]).toEqual([
-      200,
-      Array(6).fill(true),
-    ]);
-  },
-);
+])('%s: each call of a batch counts as a request of its key, and those over the limit wait', async (path, batch) => {
+  const other = await world.register();
+  await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 0, burst: 4 } });
+  let isAnswered = false;
+  const answer = rpc(path, batch, other.apiKey).finally(() => {
+    isAnswered = true;
+  });
+  await until(async () => (await other.api.call('GET', '/v1/vasps/self')).status === 429);
+  expect(isAnswered).toBe(false);
+  await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 50, burst: 100 } });
+  const { status, body } = await answer;
+  expect([status, (body as unknown[]).map(each => 'result' in (each as Answered))]).toEqual([200, Array(6).fill(true)]);
+});
 
 test('a call of a stranger has at most 10,000,000 gas on the embedded Ethereum chain, that of the operator 30,000,000', async () => {
   // Answers the gas that it has.
@@ -128,26 +114,17 @@ describe('WebSockets', () => {
       for (const key of [undefined, 'rv_main_wrong']) expect(await opened(path, key)).toBe(401);
     const ethereum = (await opened('/devnet/ethereum', tenant.apiKey)) as WebSocket;
     const mine = { jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] };
-    expect(await asked(ethereum, mine)).toMatchObject({
-      error: { message: expect.stringContaining('not allowed') },
-    });
+    expect(await asked(ethereum, mine)).toMatchObject({ error: { message: expect.stringContaining('not allowed') } });
     const xrpl = (await opened('/devnet/xrpl', tenant.apiKey)) as WebSocket;
     expect(await asked(xrpl, { id: 1, command: 'ledger_accept' })).toMatchObject({ error: 'forbidden' });
     ethereum.close();
     xrpl.close();
   });
 
-  test.each(['read', 'check'])(
-    'a key with the scope `%s` opens none: it could send transactions',
-    async scope => {
-      const { body } = await tenant.api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', {
-        name: scope,
-        scope,
-      });
-      for (const path of ['/devnet/ethereum', '/devnet/xrpl'])
-        expect(await opened(path, body.apiKey)).toBe(403);
-    },
-  );
+  test.each(['read', 'check'])('a key with the scope `%s` opens none: it could send transactions', async scope => {
+    const { body } = await tenant.api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', { name: scope, scope });
+    for (const path of ['/devnet/ethereum', '/devnet/xrpl']) expect(await opened(path, body.apiKey)).toBe(403);
+  });
 
   test.each([
     ['/devnet/xrpl', (id: number) => ({ id, command: 'ping' })],
@@ -171,10 +148,7 @@ describe('WebSockets', () => {
     '%s: a frame that is too long, or in too many fragments, ends its connection',
     async path => {
       const other = await world.register();
-      const [long, torn] = [
-        await opened(path, other.apiKey),
-        await opened(path, other.apiKey),
-      ] as WebSocket[];
+      const [long, torn] = [await opened(path, other.apiKey), await opened(path, other.apiKey)] as WebSocket[];
       const closed = Promise.all([long, torn].map(socket => once(socket!, 'close')));
       long!.send(`{"id":1${' '.repeat(256 * 1024)}}`);
       for (let n = 0; n < 1_001; n++) torn!.send('[', { fin: false });
@@ -187,10 +161,7 @@ describe('WebSockets', () => {
   test('one more than the quota is refused until one of them is closed', async () => {
     const other = await world.register();
     await world.operator.changeTenant(other.vaspId, { quotas: { webSockets: 2 } });
-    const sockets = [
-      await opened('/devnet/xrpl', other.apiKey),
-      await opened('/devnet/ethereum', other.apiKey),
-    ];
+    const sockets = [await opened('/devnet/xrpl', other.apiKey), await opened('/devnet/ethereum', other.apiKey)];
     expect(await opened('/devnet/xrpl', other.apiKey)).toBe(429);
     (sockets[0] as WebSocket).close();
     await until(async () => {

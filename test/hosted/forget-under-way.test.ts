@@ -237,11 +237,7 @@ describe('while there is under way', () => {
       await untilLater(async () => (await api.balance(vaspId, 'XRP', to)).value === '20');
 
       const members = { api, vasp: vasp.vasp, vaspId, user, amount: () => '20' } as never;
-      const { uuid } = await askedByRobot(members, {
-        symbol: 'XRP',
-        amount: '20',
-        to: `${vasp.accounts.XRP}:77`,
-      });
+      const { uuid } = await askedByRobot(members, { symbol: 'XRP', amount: '20', to: `${vasp.accounts.XRP}:77` });
       // The rows of money keep the ids of their verifications.
       await until(async () => (await api.verification(uuid)).result === 'VERIFIED');
       await world.operator.setControl('XRP', 'hold', { on: true });

@@ -95,7 +95,5 @@ test('a list of VASPs goes on behind one that was forgotten between two pages', 
   await pages();
   expect(listed.filter(id => registered.includes(id))).toEqual(registered);
   expect(new Set(listed).size).toBe(listed.length);
-  await expect(world.operator.tenants({ limit: 2, after: '4711' })).rejects.toThrow(
-    'position from a previous',
-  );
+  await expect(world.operator.tenants({ limit: 2, after: '4711' })).rejects.toThrow('position from a previous');
 });

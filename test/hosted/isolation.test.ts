@@ -35,11 +35,7 @@ beforeAll(async () => {
     names: { lastName: MARK, firstName: MARK },
     kyc: true,
   } as never);
-  const fault = await alice.api.addFault({
-    target: 'callback',
-    mode: 'drop',
-    verificationUuid: uuid,
-  } as never);
+  const fault = await alice.api.addFault({ target: 'callback', mode: 'drop', verificationUuid: uuid } as never);
   const { callbacks } = await alice.api.callbacks({ verificationUuid: uuid });
   const run = await alice.api.startRun({ plan: 'security', modules: ['S4'], unattended: true } as never);
   const { keys } = (await alice.api.call<{ keys: { id: string }[] }>('GET', '/sandbox/v1/keys')).body;
@@ -65,10 +61,7 @@ interface Operation {
 }
 
 async function operations(): Promise<Operation[]> {
-  const { body } = await world.stranger.call<{ paths: Record<string, Record<string, Json>> }>(
-    'GET',
-    '/openapi.json',
-  );
+  const { body } = await world.stranger.call<{ paths: Record<string, Record<string, Json>> }>('GET', '/openapi.json');
   return Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
@@ -78,9 +71,8 @@ async function operations(): Promise<Operation[]> {
 type Json = { [member: string]: never };
 
 function exampleOf(operation: Json): unknown {
-  const content = (
-    operation as unknown as { requestBody?: { content: Record<string, { examples?: object }> } }
-  ).requestBody?.content['application/json'];
+  const content = (operation as unknown as { requestBody?: { content: Record<string, { examples?: object }> } })
+    .requestBody?.content['application/json'];
   const [first] = Object.values(content?.examples ?? {}) as { value: unknown }[];
   return first?.value;
 }
@@ -146,9 +138,7 @@ describe('what belongs to another VASP does not exist', () => {
       ({ method, path }) => method === 'GET' && !path.includes('{') && !SLOW.test(path),
     );
     expect(lists.length).toBeGreaterThan(20);
-    for (const { path } of lists.filter(
-      each => each.path.startsWith('/sandbox') || each.path.startsWith('/v1'),
-    )) {
+    for (const { path } of lists.filter(each => each.path.startsWith('/sandbox') || each.path.startsWith('/v1'))) {
       const { body } = await eve.api.call('GET', path);
       const text = JSON.stringify(body);
       if (path === '/v1/vasps') expect(text).toContain(alice.vaspId);
@@ -190,7 +180,5 @@ test('no other VASP changes a registration, or reads it', async () => {
   expect([put.status, absent.status]).toEqual([404, 404]);
   const { vasps } = await bob.api.registeredVasps();
   expect(vasps.map(({ vaspId }) => vaspId)).toEqual([bob.vaspId]);
-  expect((await client(world.url, { apiKey: alice.apiKey }).registeredVasps()).vasps[0]!.name).toBe(
-    `${MARK} VASP`,
-  );
+  expect((await client(world.url, { apiKey: alice.apiKey }).registeredVasps()).vasps[0]!.name).toBe(`${MARK} VASP`);
 });

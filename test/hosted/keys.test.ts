@@ -24,9 +24,7 @@ test('the command line says where the key goes', async () => {
     const { code, stderr } = await commandHere([...argv, '--url', world.url]);
     expect([code, stderr]).toEqual([
       4,
-      expect.stringMatching(
-        /401 UNAUTHORIZED: .* Give the key with --api-key, or set ROBOT_VASP_API_KEY\.$/m,
-      ),
+      expect.stringMatching(/401 UNAUTHORIZED: .* Give the key with --api-key, or set ROBOT_VASP_API_KEY\.$/m),
     ]);
   }
 });
@@ -46,40 +44,32 @@ describe('registration', () => {
     expect([again.status, again.body.code]).toEqual([401, 'UNAUTHORIZED']);
     const late = await world.invite();
     world.machine.at += 8 * 86_400_000;
-    const refused = await world.stranger.call('POST', '/sandbox/v1/registrations', {
-      invitation: late,
-      name: 'X',
-    });
+    const refused = await world.stranger.call('POST', '/sandbox/v1/registrations', { invitation: late, name: 'X' });
     expect(refused.status).toBe(401);
   });
 
   test('an id is taken once, also that of the robot', async () => {
     for (const vaspId of [tenant.vaspId, '17104899575711300402']) {
-      const { status, body } = await world.stranger.call<{ code: string }>(
-        'POST',
-        '/sandbox/v1/registrations',
-        { invitation: await world.invite(), name: 'X', vaspId },
-      );
+      const { status, body } = await world.stranger.call<{ code: string }>('POST', '/sandbox/v1/registrations', {
+        invitation: await world.invite(),
+        name: 'X',
+        vaspId,
+      });
       expect([status, body.code]).toEqual([409, 'ALREADY-REGISTERED']);
     }
   });
 
   test('needs an invitation', async () => {
-    const { status, body } = await world.stranger.call<{ code: string }>(
-      'POST',
-      '/sandbox/v1/registrations',
-      { name: 'X' },
-    );
+    const { status, body } = await world.stranger.call<{ code: string }>('POST', '/sandbox/v1/registrations', {
+      name: 'X',
+    });
     expect([status, body.code]).toEqual([400, 'MISSING-INVITATION']);
   });
 });
 
 describe('without a key', () => {
   test('every path but the public ones answers 401 with a challenge', async () => {
-    const { body: document } = await world.stranger.call<{ paths: Record<string, object> }>(
-      'GET',
-      '/openapi.json',
-    );
+    const { body: document } = await world.stranger.call<{ paths: Record<string, object> }>('GET', '/openapi.json');
     const open = [
       '/healthcheck',
       '/readyz',
@@ -95,24 +85,14 @@ describe('without a key', () => {
       for (const method of Object.keys(methods).filter(each => each !== 'parameters')) {
         if (isOpen(path)) continue;
         walked += 1;
-        const answer = await world.stranger.call<{ code: string }>(
-          method.toUpperCase(),
-          path.replace(/\{\w+\}/g, '1'),
-        );
+        const answer = await world.stranger.call<{ code: string }>(method.toUpperCase(), path.replace(/\{\w+\}/g, '1'));
         expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'UNAUTHORIZED']);
         expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
       }
     expect(walked).toBeGreaterThan(60);
     for (const path of ['/', '/nothing', '/metrics', '/devnet/ethereum'])
       expect([path, (await world.stranger.call('GET', path)).status]).toEqual([path, 401]);
-    for (const path of [
-      '/healthcheck',
-      '/readyz',
-      '/docs',
-      '/openapi.json',
-      '/llms.txt',
-      '/.well-known/jwks.json',
-    ])
+    for (const path of ['/healthcheck', '/readyz', '/docs', '/openapi.json', '/llms.txt', '/.well-known/jwks.json'])
       expect([path, (await world.stranger.call('GET', path)).status]).toEqual([path, 200]);
   });
 
@@ -188,8 +168,7 @@ describe('the life of a key', () => {
   test('a roll of a rolled key makes one with the lifetime that the first one had', async () => {
     const endsOf = async (id: string) => (await tenant.api.keys()).keys.find(key => key.id === id)!.expiresAt;
     const rollOf = async (id: string) =>
-      (await tenant.api.call<{ id: string }>('POST', `/sandbox/v1/keys/${id}/roll`, { overlap: '2h' })).body
-        .id;
+      (await tenant.api.call<{ id: string }>('POST', `/sandbox/v1/keys/${id}/roll`, { overlap: '2h' })).body.id;
     const endless = await newKey({ name: 'endless' });
     await rollOf(endless.id);
     expect(await endsOf(endless.id)).not.toBeNull();
@@ -204,9 +183,7 @@ describe('the life of a key', () => {
     const { id, apiKey } = await newKey({ name: 'revoked' });
     const api = client(world.url, { apiKey });
     let isOver = false;
-    const stream = await fetch(`${world.url}/sandbox/v1/events`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-    });
+    const stream = await fetch(`${world.url}/sandbox/v1/events`, { headers: { authorization: `Bearer ${apiKey}` } });
     const reading = stream.text().then(
       () => {
         isOver = true;

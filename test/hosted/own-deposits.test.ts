@@ -14,10 +14,7 @@ let folder: string;
 let world: HostedWorld;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'own-deposits-'));
-  world = await createHostedWorld({
-    DATABASE_PATH: join(folder, 'robot.sqlite'),
-    XRPL_CLOSE_INTERVAL: '50ms',
-  });
+  world = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite'), XRPL_CLOSE_INTERVAL: '50ms' });
 });
 afterAll(async () => {
   await world.close();

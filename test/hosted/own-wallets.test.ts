@@ -20,14 +20,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const eth = async (method: string, ...params: unknown[]) =>
-  (
-    await tenant.api.call<{ result: string }>('POST', '/devnet/ethereum', {
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params,
-    })
-  ).body.result;
+  (await tenant.api.call<{ result: string }>('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params }))
+    .body.result;
 const xrp = async (account: string) =>
   (
     await tenant.api.call<{ result: { error?: string } }>('POST', '/devnet/xrpl', {
@@ -36,8 +30,7 @@ const xrp = async (account: string) =>
     })
   ).body.result.error;
 const robotUser = async () => {
-  const { users } = (await tenant.api.call<{ users: { accounts: object }[] }>('GET', '/sandbox/v1/info'))
-    .body;
+  const { users } = (await tenant.api.call<{ users: { accounts: object }[] }>('GET', '/sandbox/v1/info')).body;
   return users[0]!.accounts;
 };
 

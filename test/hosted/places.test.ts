@@ -49,24 +49,19 @@ test('HEAD is refused as GET is', async () => {
   expect(await isFree()).toBe(true);
 });
 
-test.each([STREAM, WAITING_READ])(
-  'a client of %s that hangs up before its answer leaves no place',
-  async path => {
-    const { hostname, port } = new URL(world.url);
-    for (let sent = 0; sent < 5; sent++)
-      await new Promise<void>(resolve => {
-        const socket = connect(Number(port), hostname, () => {
-          socket.write(
-            requestHead('GET', path, { Host: `${hostname}:${port}`, ...headersOf(tenant.apiKey) }),
-          );
-          setImmediate(() => socket.resetAndDestroy());
-        });
-        socket.on('error', () => {}).on('close', () => resolve());
+test.each([STREAM, WAITING_READ])('a client of %s that hangs up before its answer leaves no place', async path => {
+  const { hostname, port } = new URL(world.url);
+  for (let sent = 0; sent < 5; sent++)
+    await new Promise<void>(resolve => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(requestHead('GET', path, { Host: `${hostname}:${port}`, ...headersOf(tenant.apiKey) }));
+        setImmediate(() => socket.resetAndDestroy());
       });
-    const probe = path === STREAM ? STREAM : '/sandbox/v1/mailbox?wait=1ms';
-    await expect.poll(() => isFree(probe)).toBe(true);
-  },
-);
+      socket.on('error', () => {}).on('close', () => resolve());
+    });
+  const probe = path === STREAM ? STREAM : '/sandbox/v1/mailbox?wait=1ms';
+  await expect.poll(() => isFree(probe)).toBe(true);
+});
 
 test('a client that hangs up while it reads nothing leaves no place', async () => {
   const reader = await new Promise<{ destroy(): void }>(resolve => {

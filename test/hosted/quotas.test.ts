@@ -39,8 +39,7 @@ test('requests: the answer tells limit and rest, the one too many waits', async 
   const other = await world.register();
   await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 0, burst: 3 } });
   const answers = [];
-  for (let sent = 0; sent < 5; sent++)
-    answers.push(await other.api.call<{ code?: string }>('GET', '/v1/vasps/self'));
+  for (let sent = 0; sent < 5; sent++) answers.push(await other.api.call<{ code?: string }>('GET', '/v1/vasps/self'));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
   expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=3600');
   expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"requests";r=2;t=\d+$/);
@@ -73,10 +72,7 @@ describe('a quota that is used up', () => {
   test('the same request again with its key costs nothing and is answered at a full quota', async () => {
     const { api, vaspId, apiKey } = await world.register();
     const { path, body } = (
-      await api.call<{ path: string; body: object }>(
-        'GET',
-        '/sandbox/v1/requests/robot-verify-user?symbol=ETH',
-      )
+      await api.call<{ path: string; body: object }>('GET', '/sandbox/v1/requests/robot-verify-user?symbol=ETH')
     ).body;
     const send = async (key: string) => {
       const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': key };
@@ -98,19 +94,15 @@ describe('a quota that is used up', () => {
     const user = { kind: 'natural' as const, names: { lastName: 'A', firstName: 'B' }, kyc: true };
     await tenant.api.putUser('one', user);
     await tenant.api.putUser('one', user);
-    await expect(tenant.api.putUser('two', user)).rejects.toThrow(
-      /QUOTA-EXCEEDED.*users \(1 users, 1 used\)/,
-    );
+    await expect(tenant.api.putUser('two', user)).rejects.toThrow(/QUOTA-EXCEEDED.*users \(1 users, 1 used\)/);
   });
 
   test('keys: one can be rolled without an overlap, and one that has expired makes room', async () => {
     const { api, vaspId } = await world.register();
     await world.operator.changeTenant(vaspId, { quotas: { keys: 2 } });
-    const add = (more = {}) =>
-      api.call<Refusal & { id: string }>('POST', '/sandbox/v1/keys', { name: 'k', ...more });
+    const add = (more = {}) => api.call<Refusal & { id: string }>('POST', '/sandbox/v1/keys', { name: 'k', ...more });
     const { body } = await add({ expiresIn: '1h' });
-    const roll = (overlap: string) =>
-      api.call<Refusal>('POST', `/sandbox/v1/keys/${body.id}/roll`, { overlap });
+    const roll = (overlap: string) => api.call<Refusal>('POST', `/sandbox/v1/keys/${body.id}/roll`, { overlap });
     for (const { status, body } of [await add(), await roll('1h')])
       expect([status, body.code, body.message]).toEqual([
         429,
@@ -144,9 +136,7 @@ describe('a quota that is used up', () => {
     await world.operator.changeTenant(other.vaspId, { quotas: { verificationsKept: 1 } });
     const request = await requestOf(other);
     await other.api.verifyUser(request);
-    await expect(other.api.verifyUser(request)).rejects.toThrow(
-      /QUOTA-EXCEEDED.*verificationsKept \(1 .*, 1 used/,
-    );
+    await expect(other.api.verifyUser(request)).rejects.toThrow(/QUOTA-EXCEEDED.*verificationsKept \(1 .*, 1 used/);
     await other.api.reset();
     await other.api.verifyUser(request);
   });
@@ -156,9 +146,7 @@ describe('a quota that is used up', () => {
     const end = new AbortController();
     const headers = { authorization: `Bearer ${apiKey}` };
     const waiting = () =>
-      fetch(`${world.url}/sandbox/v1/mailbox?wait=60s`, { headers, signal: end.signal }).catch(
-        () => undefined,
-      );
+      fetch(`${world.url}/sandbox/v1/mailbox?wait=60s`, { headers, signal: end.signal }).catch(() => undefined);
     const all = [waiting(), waiting()];
     const first = await Promise.race(all);
     expect([first?.status, first?.headers.get('retry-after')]).toEqual([429, '10']);
@@ -185,9 +173,7 @@ describe('a quota that is used up', () => {
     await tenant.api.faucet('ETH', FROM, '2.5');
     await expect(tenant.api.faucet('ETH', FROM, '0.6')).rejects.toThrow(/QUOTA-EXCEEDED.*faucetEth/);
     const others = [{ address: FROM, amount: '0.4' }];
-    await expect(tenant.api.faucet('ETH', FROM, '0.2', { others })).rejects.toThrow(
-      /QUOTA-EXCEEDED.*faucetEth/,
-    );
+    await expect(tenant.api.faucet('ETH', FROM, '0.2', { others })).rejects.toThrow(/QUOTA-EXCEEDED.*faucetEth/);
     await tenant.api.faucet('ETH', FROM, '0.5');
     expect((await world.operator.faucet('ETH', FROM, '10')).txHash).toMatch(/^0x/);
     const other = await world.register();

@@ -61,11 +61,7 @@ const CASES: readonly [string, (by: HostedTenant) => Promise<unknown>, string][]
     by => raw(by, { Host: 'elsewhere.example' }),
     'report-transaction 421 MISDIRECTED-REQUEST',
   ],
-  [
-    'cut off in its body',
-    by => raw(by, { 'Content-Length': '100' }, '{'),
-    'report-transaction null undefined',
-  ],
+  ['cut off in its body', by => raw(by, { 'Content-Length': '100' }, '{'), 'report-transaction null undefined'],
 ];
 
 test.each(CASES)('a call %s is kept', async (_, call, expected) => {
@@ -85,8 +81,7 @@ test('refused calls of a flood are kept up to a limit', async () => {
   const tenant = await world.register();
   const path = '/v1/nowhere';
   await world.operator.changeTenant(tenant.vaspId, { quotas: { requestsPerSecond: 5_000, burst: 5_000 } });
-  for (let n = 0; n < 4; n++)
-    await Promise.all(Array.from({ length: 100 }, () => tenant.api.call('GET', path)));
+  for (let n = 0; n < 4; n++) await Promise.all(Array.from({ length: 100 }, () => tenant.api.call('GET', path)));
   const { total } = await tenant.api.exchanges({ operation: 'unknown' });
   expect(total).toBeGreaterThanOrEqual(200);
   expect(total).toBeLessThan(400);

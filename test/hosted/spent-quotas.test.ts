@@ -66,9 +66,7 @@ test('the faucet counts in decimals: three times 0.1 are 0.3', async () => {
   const { api, vaspId } = await world.register();
   await world.operator.changeTenant(vaspId, { quotas: { faucetEth: 0.3 } });
   for (let sent = 0; sent < 3; sent++) await api.faucet('ETH', FROM, '0.1');
-  await expect(api.faucet('ETH', FROM, '0.000000000000000001')).rejects.toThrow(
-    /faucetEth \(0.3 ETH .*, 0.3 used\)/,
-  );
+  await expect(api.faucet('ETH', FROM, '0.000000000000000001')).rejects.toThrow(/faucetEth \(0.3 ETH .*, 0.3 used\)/);
   expect((await api.usage()).quotas.faucetEth.used).toBe(0.3);
   await world.operator.changeTenant(vaspId, { quotas: { faucetEth: 0.3000001 } });
   await api.faucet('ETH', FROM, '0.0000001');
@@ -80,11 +78,7 @@ test('what is given back after midnight takes nothing from the next day', async 
   await world.operator.changeTenant(vaspId, { quotas: { faucetXrp: 100 } });
   const used = async () => (await api.usage()).quotas.faucetXrp.used;
   await world.operator.setControl('XRP', 'drop');
-  const refused = api.call('POST', '/sandbox/v1/faucet', {
-    symbol: 'XRP',
-    address: NEW_ACCOUNT,
-    amount: '50',
-  });
+  const refused = api.call('POST', '/sandbox/v1/faucet', { symbol: 'XRP', address: NEW_ACCOUNT, amount: '50' });
   await expect.poll(used).toBe(50);
   world.machine.at += 86_400_000;
   // No ledger takes it: then it is refused.

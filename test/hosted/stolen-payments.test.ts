@@ -53,11 +53,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.operator.setControl(symbol, 'hold', { on: true });
     const sent = send();
     await until(async () => world.isKnown(symbol, hash));
-    await report(
-      thief,
-      theft,
-      symbol === 'ETH' ? hash.toUpperCase().replace('0X', '0x') : hash.toLowerCase(),
-    );
+    await report(thief, theft, symbol === 'ETH' ? hash.toUpperCase().replace('0X', '0x') : hash.toLowerCase());
     await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
     await world.operator.setControl(symbol, 'hold', { on: false });
     await sent;
@@ -84,12 +80,9 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await thief.api.advance('1m');
     const asked = await inquiryOf(thief, theft);
     const txHash = await wallet.pay(payment.to, amount);
-    const seenBy = async ({ api }: HostedTenant) =>
-      (await api.deposits()).deposits.find(d => d.txHash === txHash);
+    const seenBy = async ({ api }: HostedTenant) => (await api.deposits()).deposits.find(d => d.txHash === txHash);
     await until(async () => (await seenBy(payer))?.status === 'CONFIRMED');
-    expect(await seenBy(payer)).toMatchObject({
-      note: expect.stringContaining('1 verification fits'),
-    });
+    expect(await seenBy(payer)).toMatchObject({ note: expect.stringContaining('1 verification fits') });
     expect(await seenBy(thief)).toBeUndefined();
     expect(await inquiryOf(thief, theft)).toEqual(asked);
     await report(payer, payment, txHash);

@@ -97,10 +97,7 @@ test('a trial has no id of its choice, and a sandbox without trials has none', a
   expect(await start('198.51.100.2', { vaspId: '4711' })).toMatchObject({ status: 400, code: 'BAD-REQUEST' });
   const closed = await createHostedWorld();
   try {
-    expect(await start('198.51.100.2', {}, closed)).toMatchObject({
-      status: 400,
-      code: 'MISSING-INVITATION',
-    });
+    expect(await start('198.51.100.2', {}, closed)).toMatchObject({ status: 400, code: 'MISSING-INVITATION' });
     expect((await fetch(`${closed.url}/console/trial`, { method: 'POST' })).status).not.toBe(201);
     expect(await (await fetch(`${closed.url}/console/sign-in`)).text()).not.toContain('/console/trial');
   } finally {
@@ -136,9 +133,7 @@ test('the operator claims a trial, and the audit log says what else has changed'
   await expect
     .poll(async () => {
       const { entries } = await world.operator.audit({ order: 'newest', limit: 100 });
-      return entries
-        .filter(entry => entry.target.startsWith(`${vaspId}`))
-        .map(entry => [entry.action, entry.target]);
+      return entries.filter(entry => entry.target.startsWith(`${vaspId}`)).map(entry => [entry.action, entry.target]);
     })
     .toEqual(
       expect.arrayContaining([

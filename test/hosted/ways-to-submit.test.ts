@@ -76,9 +76,7 @@ describe('Ethereum: every way to send', () => {
     const answer = new Promise<{ result: string }>(resolve =>
       socket.once('message', data => resolve(JSON.parse(String(data)))),
     );
-    socket.send(
-      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await signed()] }),
-    );
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await signed()] }));
     await world.expectNoTheft(payment, theft, (await answer).result);
     socket.close();
   });
@@ -163,10 +161,7 @@ describe('XRP Ledger: every way to submit', () => {
     [theft, payment] = [await verified(thief, 'XRP', amount), await verified(payer, 'XRP', amount)];
   });
   async function filled(json: object) {
-    const { result } = await world.xrp(payer, 'account_info', {
-      account: account.address,
-      ledger_index: 'current',
-    });
+    const { result } = await world.xrp(payer, 'account_info', { account: account.address, ledger_index: 'current' });
     const { Sequence } = result.account_data as unknown as { Sequence: number };
     return { Account: account.address, Sequence, Fee: '100', NetworkID: 21_117, ...json };
   }
@@ -222,8 +217,7 @@ describe('XRP Ledger: every way to submit', () => {
       const signed = finisher.sign(finish as never);
       ({ hash } = signed);
       const closed = await world.xrp(thief, 'ledger', { ledger_index: 'validated' });
-      if ((closed.result.ledger as unknown as { close_time: number }).close_time <= close_time + 1)
-        return false;
+      if ((closed.result.ledger as unknown as { close_time: number }).close_time <= close_time + 1) return false;
       const sent = await world.xrp(thief, 'submit', { tx_blob: signed.tx_blob });
       return sent.result.engine_result === ('tesSUCCESS' as never);
     });

@@ -54,11 +54,7 @@ test('pages that a session protects are not kept, and have a strict policy', asy
 test.each([
   ['a broken form', 'multipart/form-data', 'abc'],
   ['a form without an end', 'multipart/form-data; boundary=x', '--x\r\n'],
-  [
-    'an address that no header can carry',
-    'application/x-www-form-urlencoded',
-    'to=%2Fconsole%2F%0A%ED%95%9C',
-  ],
+  ['an address that no header can carry', 'application/x-www-form-urlencoded', 'to=%2Fconsole%2F%0A%ED%95%9C'],
 ])('the sign-in answers 400 to %s', async (_, type, body) => {
   const headers = { 'content-type': type };
   expect((await fetch(`${world.url}/console/sign-in`, { method: 'POST', headers, body })).status).toBe(400);
@@ -102,10 +98,7 @@ test.each(['\u001b[31mRed', 'Two\nlines', 'Bright \u202eegnahcxE', 'Bright\u2066
     for (const { status, body } of await Promise.all(calls))
       expect([status, body]).toEqual([
         400,
-        {
-          code: 'BAD-REQUEST',
-          message: '`name` should have no control characters and no marks of direction.',
-        },
+        { code: 'BAD-REQUEST', message: '`name` should have no control characters and no marks of direction.' },
       ]);
   },
 );
@@ -118,9 +111,6 @@ test.each([
   const { status, body } = await tenant.api.call('PUT', '/sandbox/v1/users/someone', { ...user, kyc: true });
   expect([status, body]).toEqual([
     400,
-    {
-      code: 'BAD-REQUEST',
-      message: expect.stringContaining(`${member}\` should have no control characters`),
-    },
+    { code: 'BAD-REQUEST', message: expect.stringContaining(`${member}\` should have no control characters`) },
   ]);
 });

@@ -7,8 +7,7 @@ type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
 const request = (body: Body | null, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 
-const readJsonObject = async (sent: Request) =>
-  parseJsonObject(await readText(sent, Object.fromEntries(sent.headers)));
+const readJsonObject = async (sent: Request) => parseJsonObject(await readText(sent, Object.fromEntries(sent.headers)));
 
 async function refusalOf(body: Body | null, headers?: Record<string, string>): Promise<Refusal> {
   const read = await readJsonObject(request(body, headers)).catch(error => error);
@@ -37,9 +36,7 @@ describe('a list of a body', () => {
     ['unknown', (list: string) => `{"x":1,"unknown":${list}}`],
   ])('has at most 100 elements: %s', async (field, write) => {
     for (const flat of [true, false]) {
-      expect(await readJsonObject(request(write(listOf(100, flat))))).toEqual(
-        JSON.parse(write(listOf(100, flat))),
-      );
+      expect(await readJsonObject(request(write(listOf(100, flat))))).toEqual(JSON.parse(write(listOf(100, flat))));
       for (const count of [101, 20_000]) {
         const refusal = await refusalOf(write(listOf(count, flat)));
         expect(refusal.message).toBe(`\`${field}\` should have at most 100 elements.`);

@@ -71,9 +71,6 @@ test('every part of a request has a most in the document of the local mode', asy
 });
 
 test('every part of a request has a most in the document of the hosted mode', async () => {
-  const { body } = await client(hosted.url, { apiKey: OPERATOR_KEY }).call<ApiDocument>(
-    'GET',
-    '/openapi.json',
-  );
+  const { body } = await client(hosted.url, { apiKey: OPERATOR_KEY }).call<ApiDocument>('GET', '/openapi.json');
   expect(unboundedIn(body)).toEqual([]);
 });

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type DocumentCheck,
-  documentCheck,
-  loadDocument,
-  watchAnswers,
-} from '../support/http/document-check.ts';
+import { type DocumentCheck, documentCheck, loadDocument, watchAnswers } from '../support/http/document-check.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** The check that every other world lives under has to find something where there is something to find. */
@@ -22,13 +17,7 @@ const json = (status: number, body: unknown) => Response.json(body, { status });
 describe('answers', () => {
   test.each([
     ['a member is missing', 'GET', '/v1/vasps/self', json(200, {}), /must have required property 'vaspId'/],
-    [
-      'a member is too many',
-      'GET',
-      '/v1/vasps/self',
-      json(200, { vaspId: '1', x: 1 }),
-      /additional properties/,
-    ],
+    ['a member is too many', 'GET', '/v1/vasps/self', json(200, { vaspId: '1', x: 1 }), /additional properties/],
     ['a value is of another form', 'GET', '/sandbox/v1/clock', json(200, { now: 'noon' }), /"date-time"/],
     [
       'a code that the operation does not know',
@@ -54,9 +43,7 @@ describe('answers', () => {
 
   test('right ones are left alone', async () => {
     expect(await check.answer('GET', '/v1/vasps/self', json(200, { vaspId: '1' }))).toBeUndefined();
-    expect(
-      await check.answer('GET', '/v1/verifications/7', error(404, 'VERIFICATION-NOT-FOUND')),
-    ).toBeUndefined();
+    expect(await check.answer('GET', '/v1/verifications/7', error(404, 'VERIFICATION-NOT-FOUND'))).toBeUndefined();
     expect(await check.answer('PUT', '/v1/vasps/self', error(405, 'METHOD-NOT-ALLOWED'))).toBeUndefined();
   });
 });
@@ -84,9 +71,7 @@ describe('calls of the tested VASP', () => {
   test('a callback, or a question, of another form', () => {
     expect(check.call('callback', { callbackType: 'TX_REPORT' })).toMatch(/required property 'data'/);
     const data = { verificationUuid: uuid, result: 'MAYBE', reason: 'X' };
-    expect(check.call('callback', { callbackType: 'ERROR_REPORT', data } as object)).toMatch(
-      /result must be/,
-    );
+    expect(check.call('callback', { callbackType: 'ERROR_REPORT', data } as object)).toMatch(/result must be/);
     expect(check.call('callback', { callbackType: 'HELLO' })).toMatch(/not documented/);
     expect(check.call('transactionStatus', {})).toMatch(/verificationUuid/);
     expect(check.call('transactionStatus', { verificationUuid: uuid } as object)).toBeUndefined();
@@ -97,9 +82,7 @@ describe('calls of the tested VASP', () => {
     await expect(end([world.vasp])).resolves.toBeUndefined();
     const received = (operation: string) =>
       operation === 'callback' ? [{ operation, body: { callbackType: 'HELLO' } } as never] : [];
-    await expect(end([{ received }])).rejects.toThrow(
-      /got a callback that is no such: HELLO is not documented/,
-    );
+    await expect(end([{ received }])).rejects.toThrow(/got a callback that is no such: HELLO is not documented/);
     expect((await send(new Request(`${world.url}/v1/vasps/self`))).status).toBe(200);
   });
 });

@@ -26,9 +26,7 @@ test('a reader that takes nothing is sent no more than the buffers of the connec
   }
   const { app, gone } = serving(endless);
   const server = (await new Promise<Server>(resolve => {
-    const running = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
-      resolve(running as Server),
-    );
+    const running = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(running as Server));
   })) as Server;
   const { port } = server.address() as { port: number };
   const response = await new Promise<IncomingMessage>(resolve => {

@@ -66,17 +66,13 @@ test('above 128 MiB in all the owner who holds the most loses its longest ones, 
   const answer = new Promise<string>(resolve => modest.once('data', data => resolve(String(data))));
   expect(await answer).toContain('200 OK');
   const body = 'x'.repeat(1_000);
-  expect((await sendRaw(server.port, headOf(server.port, 'another', 1_000) + body, PATIENT)).status).toBe(
-    200,
-  );
+  expect((await sendRaw(server.port, headOf(server.port, 'another', 1_000) + body, PATIENT)).status).toBe(200);
 });
 
 test('what was answered is held no more', async () => {
   const { port } = await listening();
   for (let n = 0; n < (1.1 * MOST) / BODY; n += 32) {
-    const sent = Array.from({ length: 32 }, () =>
-      sendRaw(port, `${headOf(port, 'one', BODY)}${PART}x`, PATIENT),
-    );
+    const sent = Array.from({ length: 32 }, () => sendRaw(port, `${headOf(port, 'one', BODY)}${PART}x`, PATIENT));
     for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
   }
 });

@@ -35,11 +35,7 @@ test('the answers come, one after the other, on connections that stay open', asy
   for (let round = 0; round < 2; round++)
     for (const answer of await Promise.all(Array.from({ length: 20 }, () => send('greedy')))) {
       const { status, headers } = answer;
-      expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([
-        429,
-        '1',
-        'keep-alive',
-      ]);
+      expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([429, '1', 'keep-alive']);
       expect(await answer.json()).toEqual({ code: 'RATE-LIMITED' });
     }
 });

@@ -82,10 +82,7 @@ async function signedIn(): Promise<string> {
   const answer = await fetch(`${world.url}/console/sign-in`, {
     method: 'POST',
     redirect: 'manual',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: new URL(world.url).origin,
-    },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(world.url).origin },
     body: new URLSearchParams({ apiKey: alice.apiKey, to: '/console' }),
   });
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -214,8 +211,7 @@ test('every reading endpoint, asked by HEAD: no body', async () => {
   const headers = { authorization: `Bearer ${alice.apiKey}` };
   const document = (await (await fetch(`${world.url}/openapi.json`, { headers })).json()) as ApiDocument;
   const found: Measured[] = [];
-  for (const path of pathsOf(document, uuid))
-    found.push(await measured(world.url, path, headers, { method: 'HEAD' }));
+  for (const path of pathsOf(document, uuid)) found.push(await measured(world.url, path, headers, { method: 'HEAD' }));
   expect(found.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
   expect(found.filter(({ bytes, turnMs }) => bytes > 0 || turnMs > MAX_TURN_MS)).toEqual([]);
 }, 120_000);
@@ -251,9 +247,7 @@ test('every reading tool of MCP', async () => {
 const MAX_OF_REPORT = 10_000_000;
 test('every form of the report of a run, and its page', async () => {
   const { id } = await alice.api.startRun({ plan: 'complete', unattended: true, wait: '1s' });
-  await until(
-    async () => (await alice.api.run(id)).modules.filter(({ result }) => result !== null).length > 15,
-  );
+  await until(async () => (await alice.api.run(id)).modules.filter(({ result }) => result !== null).length > 15);
   await alice.api.stopRun(id);
   await until(async () => (await alice.api.run(id)).endedAt !== null);
   const headers = { authorization: `Bearer ${alice.apiKey}` };

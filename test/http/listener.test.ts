@@ -21,11 +21,7 @@ import { until } from '../support/until.ts';
 async function listening(more: Partial<Served> = {}) {
   const app = new Hono();
   const listener = createListener(
-    {
-      fetch: app.fetch,
-      upgrades: new Map(),
-      ...more,
-    },
+    { fetch: app.fetch, upgrades: new Map(), ...more },
     ownHosts({ host: '127.0.0.1', hosts: [], publicUrl: undefined }),
     silentLog,
   );
@@ -51,8 +47,7 @@ test('nothing of an ended WebSocket stays with the signal of its key', async () 
     }),
   });
   const { port, host } = new URL(url);
-  for (let n = 0; n < 3; n++)
-    expect((await sendRaw(Number(port), handshake('/socket', host))).status).toBe(101);
+  for (let n = 0; n < 3; n++) expect((await sendRaw(Number(port), handshake('/socket', host))).status).toBe(101);
   await until(() => getEventListeners(over, 'abort').length === 0);
 });
 

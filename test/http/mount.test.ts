@@ -27,9 +27,7 @@ let app: Hono;
 let exchanges: Exchange[];
 let lines: string[];
 let ran: unknown[];
-let faultyAnswer: (
-  call: Parameters<NonNullable<HttpDeps['faultyAnswer']>>[0],
-) => Promise<FaultyAnswer> | undefined;
+let faultyAnswer: (call: Parameters<NonNullable<HttpDeps['faultyAnswer']>>[0]) => Promise<FaultyAnswer> | undefined;
 
 beforeEach(() => {
   app = new Hono();
@@ -68,18 +66,9 @@ beforeEach(() => {
       },
       {
         operation: 'report-transaction',
-        ...endpoint(post('/v1/verifications/fixed', { body: Body }), {
-          summary: '',
-          run: () => ({ fixed: true }),
-        }),
+        ...endpoint(post('/v1/verifications/fixed', { body: Body }), { summary: '', run: () => ({ fixed: true }) }),
       },
-      {
-        operation: 'sandbox',
-        ...endpoint(get('/sandbox/v1/info'), {
-          summary: '',
-          run: () => ({ x: 1 }),
-        }),
-      },
+      { operation: 'sandbox', ...endpoint(get('/sandbox/v1/info'), { summary: '', run: () => ({ x: 1 }) }) },
       eventStream(get('/sandbox/v1/events', { query: z.object({}) }), {
         summary: '',
         run: async function* () {
@@ -110,11 +99,7 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
 describe('an endpoint', () => {
@@ -137,9 +122,7 @@ describe('an endpoint', () => {
   });
 
   test('is found before a parameter takes its place', async () => {
-    expect((await ask('POST', '/v1/verifications/fixed', { verificationUuid: UUID })).body).toEqual({
-      fixed: true,
-    });
+    expect((await ask('POST', '/v1/verifications/fixed', { verificationUuid: UUID })).body).toEqual({ fixed: true });
   });
 
   test('answers HEAD like GET, without the body', async () => {
@@ -159,10 +142,7 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
   const isError = (body: unknown) => expect(Object.keys(body as object)).toEqual(['code', 'message']);
 
   test('a refusal has the code of its operation', async () => {
-    const { status, body } = await ask('POST', '/v1/verifications', {
-      verificationUuid: UUID,
-      fail: 'refusal',
-    });
+    const { status, body } = await ask('POST', '/v1/verifications', { verificationUuid: UUID, fail: 'refusal' });
     expect([status, body.code]).toEqual([400, 'VASP-NOT-MATCHED']);
     isError(body);
   });
@@ -207,11 +187,7 @@ describe('a refusal is the error object of REF-2.1, nothing else', () => {
 
   test('a wrong method is 405 with Allow, whatever the body', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      const { status, headers, body } = await ask(
-        method,
-        '/v1/verifications',
-        method === 'PUT' ? 'x' : undefined,
-      );
+      const { status, headers, body } = await ask(method, '/v1/verifications', method === 'PUT' ? 'x' : undefined);
       expect([status, body.code]).toEqual([405, 'METHOD-NOT-ALLOWED']);
       expect(headers.get('allow')).toBe('GET, HEAD, POST');
       isError(body);
@@ -267,9 +243,7 @@ describe('an answer with an ordered fault', () => {
   test('is never that of the control API, or of an unknown caller', async () => {
     faultyAnswer = async () => ({ answer: undefined, cause: 'fault 7' });
     expect((await ask('GET', '/sandbox/v1/info')).status).toBe(200);
-    expect((await ask('GET', '/v1/verifications', undefined, { authorization: 'Bearer x' })).status).toBe(
-      401,
-    );
+    expect((await ask('GET', '/v1/verifications', undefined, { authorization: 'Bearer x' })).status).toBe(401);
   });
 });
 

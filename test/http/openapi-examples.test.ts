@@ -57,8 +57,7 @@ const PLAYED: Record<Precondition, (world: World) => Promise<string>> = {
     await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: true });
     return (await world.api.faucet('ETH', '0x000000000000000000000000000000000000dEaD', '1')).txHash;
   },
-  'fault-ordered': async world =>
-    (await world.api.addFault({ target: 'callback', mode: 'delay', delay: '1s' })).id,
+  'fault-ordered': async world => (await world.api.addFault({ target: 'callback', mode: 'delay', delay: '1s' })).id,
 };
 
 /** Parts of one request have the same name. */
@@ -66,14 +65,7 @@ function examplesOf(document: ApiDocument): Shown[] {
   return Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) => {
-        const {
-          operationId,
-          tags,
-          parameters = [],
-          requestBody,
-          responses,
-          'x-precondition': after,
-        } = operation;
+        const { operationId, tags, parameters = [], requestBody, responses, 'x-precondition': after } = operation;
         const body = requestBody?.content['application/json'];
         const bodies = body?.examples ?? {};
         const names = new Set([
@@ -137,9 +129,7 @@ describe.each([...sections])('the requests of the section “%s”, sent as they
   afterAll(() => world?.close());
 
   test.each(examples.filter(each => each.section === section))('$id', async shown => {
-    const { method, path, query, body } = shown.after
-      ? withId(shown, await PLAYED[shown.after](world))
-      : shown;
+    const { method, path, query, body } = shown.after ? withId(shown, await PLAYED[shown.after](world)) : shown;
     const inQuery = new URLSearchParams(query);
     const answer = await fetch(`${world.url}${path}${inQuery.size > 0 ? `?${inQuery}` : ''}`, {
       method,

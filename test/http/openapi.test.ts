@@ -31,11 +31,7 @@ afterAll(() => world?.close());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      path,
-      method,
-      ...(operation as unknown as Described),
-    })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as unknown as Described) })),
   );
 
 const operationOf = (id: string) => operations().find(({ operationId }) => operationId === id)!;
@@ -62,9 +58,7 @@ describe('every route is in it, and the reverse', () => {
       Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
     );
     const routes = renamed.routes.map(({ method, path }) => ({ method, path: templateOf(path) }));
-    const served = routes
-      .filter(({ method }) => method !== 'ALL')
-      .map(({ method, path }) => `${method} ${path}`);
+    const served = routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
     // If a path has routes for methods, the route for all other methods answers 405.
     const open = routes
       .filter(({ method, path }) => method === 'ALL' && !served.some(route => route.endsWith(` ${path}`)))
@@ -94,8 +88,7 @@ test('every operation says what it is: an id of its own, a section, a summary, i
     expect(tags, operationId).toHaveLength(1);
     expect(summary, operationId).toBeTruthy();
     expect(description, operationId).toBeTruthy();
-    for (const parameter of parameters)
-      expect(parameter.description, `${operationId} ${parameter.name}`).toBeTruthy();
+    for (const parameter of parameters) expect(parameter.description, `${operationId} ${parameter.name}`).toBeTruthy();
   }
 });
 
@@ -273,9 +266,7 @@ test('every object of a request and an answer has a name, so that generators mak
 /** The members of `then` and `else` are no business of a generator. */
 const readByGenerators = () =>
   everyObject(
-    JSON.parse(
-      JSON.stringify(document, (name, value) => (/^(if|then|else)$/.test(name) ? undefined : value)),
-    ),
+    JSON.parse(JSON.stringify(document, (name, value) => (/^(if|then|else)$/.test(name) ? undefined : value))),
   ).map(({ object }) => object);
 
 test('what openapi-generator cannot read stands nowhere', () => {

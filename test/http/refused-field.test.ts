@@ -19,14 +19,11 @@ const post = async (path: string, body: object) => {
 test.each([
   ['/v1/verifications/tx/inquiry', {}, 'verificationUuid'],
   ['/sandbox/v1/clock/advance', { duration: 'soon' }, 'duration'],
-])(
-  '%s: a header names the field, and the body has the members of the reference',
-  async (path, body, field) => {
-    const answer = await post(path, body);
-    expect(answer).toMatchObject({ status: 400, field });
-    expect(Object.keys(answer.body as object)).toEqual(['code', 'message']);
-  },
-);
+])('%s: a header names the field, and the body has the members of the reference', async (path, body, field) => {
+  const answer = await post(path, body);
+  expect(answer).toMatchObject({ status: 400, field });
+  expect(Object.keys(answer.body as object)).toEqual(['code', 'message']);
+});
 
 test('a refusal of no field has no such header', async () => {
   expect(await post('/sandbox/v1/no-such-path', {})).toMatchObject({ status: 404, field: null });

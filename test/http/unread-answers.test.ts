@@ -42,9 +42,7 @@ function asking(port: number, requests = 1): Socket {
 }
 
 const headOf = (socket: Socket) =>
-  new Promise<string>(resolve =>
-    socket.once('data', data => resolve(String(data).split('\r\n')[0]!)).resume(),
-  );
+  new Promise<string>(resolve => socket.once('data', data => resolve(String(data).split('\r\n')[0]!)).resume());
 
 test('a connection holds one answer: the next request begins when it is read', async () => {
   const { port, made } = await listening('one');

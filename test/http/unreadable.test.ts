@@ -24,10 +24,8 @@ async function listening(fetch = async () => new Response('ok')) {
   return (server.address() as AddressInfo).port;
 }
 
-const statusesOf = (answers: string) =>
-  [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, each]) => Number(each));
-const chunked = (chunks: string) =>
-  requestHead('POST', '/v1', { Host: HOST, 'Transfer-Encoding': 'chunked' }) + chunks;
+const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, each]) => Number(each));
+const chunked = (chunks: string) => requestHead('POST', '/v1', { Host: HOST, 'Transfer-Encoding': 'chunked' }) + chunks;
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
 test.each([
@@ -50,18 +48,8 @@ test.each([
   ],
   ['a chunk longer than its size', chunked('1\r\naaaa\r\n'), 400, 'BAD-REQUEST'],
   ['chunk extensions over the limit', chunked(`1;${'a'.repeat(20_000)}\r\na\r\n`), 413, 'PAYLOAD-TOO-LARGE'],
-  [
-    'a target over the limit',
-    requestHead('GET', `/${'a'.repeat(20_000)}`, { Host: HOST }),
-    431,
-    'HEADERS-TOO-LARGE',
-  ],
-  [
-    'headers over the limit',
-    requestHead('GET', '/', { Host: HOST, A: 'a'.repeat(20_000) }),
-    431,
-    'HEADERS-TOO-LARGE',
-  ],
+  ['a target over the limit', requestHead('GET', `/${'a'.repeat(20_000)}`, { Host: HOST }), 431, 'HEADERS-TOO-LARGE'],
+  ['headers over the limit', requestHead('GET', '/', { Host: HOST, A: 'a'.repeat(20_000) }), 431, 'HEADERS-TOO-LARGE'],
   [
     'an expectation that nobody knows',
     requestHead('GET', '/', { Host: HOST, Expect: 'foo' }),
@@ -69,19 +57,9 @@ test.each([
     'EXPECTATION-FAILED',
   ],
   ['a tunnel', requestHead('CONNECT', 'example.org:443', { Host: HOST }), 405, 'METHOD-NOT-ALLOWED'],
-  [
-    'another WebSocket version',
-    handshake('/socket', HOST, { 'Sec-WebSocket-Version': '7' }),
-    400,
-    'BAD-REQUEST',
-  ],
+  ['another WebSocket version', handshake('/socket', HOST, { 'Sec-WebSocket-Version': '7' }), 400, 'BAD-REQUEST'],
   ['a short WebSocket key', handshake('/socket', HOST, { 'Sec-WebSocket-Key': 'short' }), 400, 'BAD-REQUEST'],
-  [
-    'a WebSocket protocol twice',
-    handshake('/socket', HOST, { 'Sec-WebSocket-Protocol': 'a, a' }),
-    400,
-    'BAD-REQUEST',
-  ],
+  ['a WebSocket protocol twice', handshake('/socket', HOST, { 'Sec-WebSocket-Protocol': 'a, a' }), 400, 'BAD-REQUEST'],
   ['a WebSocket by POST', handshake('/socket', HOST).replace('GET', 'POST'), 405, 'METHOD-NOT-ALLOWED'],
 ])(
   'D-05: %s is answered in the form of the reference, once, and the connection ends',
@@ -100,10 +78,7 @@ test('a broken request waits for the answer to the one before it', async () => {
     await new Promise(resolve => setTimeout(resolve, 50));
     return new Response('first');
   });
-  const { text: answers } = await sendRaw(
-    port,
-    `${requestHead('GET', '/', { Host: HOST })}FOO / HTTP/1.1\r\n\r\n`,
-  );
+  const { text: answers } = await sendRaw(port, `${requestHead('GET', '/', { Host: HOST })}FOO / HTTP/1.1\r\n\r\n`);
   expect(statusesOf(answers)).toEqual([200, 400]);
   expect(answers.indexOf('first')).toBeLessThan(answers.indexOf('BAD-REQUEST'));
 });

@@ -9,11 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const text = JSON.stringify({ verificationUuid: 'Müller' });
-const post = async (
-  path: string,
-  body: Uint8Array<ArrayBuffer> | string,
-  headers: Record<string, string>,
-) => {
+const post = async (path: string, body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string>) => {
   const answer = await fetch(world.url + path, { method: 'POST', body, headers });
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 };

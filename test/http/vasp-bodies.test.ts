@@ -4,27 +4,17 @@ import { CALLBACK_TYPES, Callback } from '../../src/contract/callbacks.ts';
 import { DRIVER_ACTIONS, DriverAnswer, DriverDescription, DriverRequest } from '../../src/contract/driver.ts';
 import { parse } from '../../src/contract/parse.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
-import {
-  BALANCE,
-  CALLED,
-  callbackBody,
-  DESCRIPTION,
-  driverOrders,
-} from '../../src/http/openapi/vasp-bodies.ts';
+import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from '../../src/http/openapi/vasp-bodies.ts';
 
-const chapter = (name: string) =>
-  readFile(new URL(`../../src/guide/chapters/${name}`, import.meta.url), 'utf8');
+const chapter = (name: string) => readFile(new URL(`../../src/guide/chapters/${name}`, import.meta.url), 'utf8');
 const bodiesIn = (text: string): unknown[] =>
   [...text.matchAll(/```json\n(.*?)```/gs)].map(([, block = '']) => JSON.parse(block));
 
-test.each(Object.entries(CALLED))(
-  'the bodies of %s have the documented shape',
-  (operation, { request, answer }) => {
-    const api = VASP_API[operation as keyof typeof CALLED];
-    expect(parse(api.request, request)).toEqual(request);
-    expect(parse(api.answer, answer)).toMatchObject(answer);
-  },
-);
+test.each(Object.entries(CALLED))('the bodies of %s have the documented shape', (operation, { request, answer }) => {
+  const api = VASP_API[operation as keyof typeof CALLED];
+  expect(parse(api.request, request)).toEqual(request);
+  expect(parse(api.answer, answer)).toMatchObject(answer);
+});
 
 test.each(CALLBACK_TYPES)('the body of %s has the documented shape', type => {
   expect(parse(Callback, callbackBody(type))).toEqual(callbackBody(type));

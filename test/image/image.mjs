@@ -57,10 +57,7 @@ function figures() {
     assert(labels[`org.opencontainers.image.${name}`], `label ${name}`);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   assert.equal(labels['org.opencontainers.image.version'], version);
-  assert(
-    !JSON.stringify(OCIv1).includes('ca-certificates.crt'),
-    'the certificates of this machine are in the image',
-  );
+  assert(!JSON.stringify(OCIv1).includes('ca-certificates.crt'), 'the certificates of this machine are in the image');
   return OCIv1.config;
 }
 
@@ -111,11 +108,7 @@ const stateOf = pid => /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 async function restartNode(url, pid) {
   for (let n = 0; n < RESTARTS; n++) {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/sandbox/v1/chains/ETH/start-over`, {
-      method: 'POST',
-      headers,
-      body: '{}',
-    });
+    const answer = await fetch(`${url}/sandbox/v1/chains/ETH/start-over`, { method: 'POST', headers, body: '{}' });
     assert.equal(answer.status, 200);
   }
   const zombies = childrenOf(pid).filter(each => stateOf(each) === 'Z');
@@ -140,8 +133,7 @@ const volume = (name, uid, gid) => {
   chmodSync(path, 0o770);
   return path;
 };
-const cli = (...argv) =>
-  execFileSync(process.execPath, [join(ROOT, 'dist/cli.js'), ...argv], { encoding: 'utf8' });
+const cli = (...argv) => execFileSync(process.execPath, [join(ROOT, 'dist/cli.js'), ...argv], { encoding: 'utf8' });
 
 const bases = baseNames(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
 assert(existsSync(join(ROOT, 'dist/cli.js')), 'run `npm run build` first');

@@ -23,10 +23,7 @@ describe('D-08: is the address of Taylor Robbins', () => {
     ['ETH', 'in upper case', `0x${ETH.slice(2).toUpperCase()}`],
     ['XRP', 'with its tag', XRP],
   ] as const)('%s %s', (symbol, _, address) => {
-    expect(judged(symbol, address)).toMatchObject({
-      verdict: { reason: 'OK' },
-      user: { id: 'taylor-robbins' },
-    });
+    expect(judged(symbol, address)).toMatchObject({ verdict: { reason: 'OK' }, user: { id: 'taylor-robbins' } });
   });
 });
 

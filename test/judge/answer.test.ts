@@ -15,11 +15,7 @@ import {
 
 const answered = (ask: Ask) => {
   const { requiredBeneficiaryInfo, ivms101 } = userRequest(ask);
-  return answerBeneficiary(
-    userOf(ask.user ?? 'taylor-robbins'),
-    requiredBeneficiaryInfo,
-    ivms101.beneficiary,
-  );
+  return answerBeneficiary(userOf(ask.user ?? 'taylor-robbins'), requiredBeneficiaryInfo, ivms101.beneficiary);
 };
 const garrit = (requiredInfo: string, beneficiary?: Persons) =>
   answered({ user: 'garrit-studio', requiredInfo, ...(beneficiary && { beneficiary }) }).beneficiaryPersons;
@@ -38,9 +34,9 @@ describe('WIRE-3.2: the answer beside VERIFIED', () => {
 
   test("holds the robot's own spelling, never an echo of the request", () => {
     const beneficiary = [natural('ROBBINS', ' taylor', { customerIdentification: 'C-1' })];
-    expect(
-      answered({ beneficiary, requiredInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER' }).beneficiaryPersons,
-    ).toEqual([natural('Robbins', 'Taylor')]);
+    expect(answered({ beneficiary, requiredInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER' }).beneficiaryPersons).toEqual([
+      natural('Robbins', 'Taylor'),
+    ]);
   });
 
   test('holds the account numbers exactly as received', () => {
@@ -79,8 +75,7 @@ describe('WIRE-4: a legal person stands first, the matching representatives foll
 
 describe('PROD-5: changes-account-number answers with another address of the same form', () => {
   test.each(['ETH', 'XRP'] as const)('%s', symbol => {
-    const [received = ''] = userRequest({ user: 'changes-account-number', symbol }).ivms101.beneficiary
-      .accountNumber;
+    const [received = ''] = userRequest({ user: 'changes-account-number', symbol }).ivms101.beneficiary.accountNumber;
     const [changed = ''] = answered({ user: 'changes-account-number', symbol }).accountNumber;
     expect(changed.toLowerCase()).not.toBe(received.toLowerCase());
     expect(chains[symbol].parseAddress(changed)).toBeDefined();

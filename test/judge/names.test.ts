@@ -24,10 +24,7 @@ describe('D-09: is the name of Taylor Robbins', () => {
   });
 
   test.each(['nameIdentifier', 'localNameIdentifier', 'phoneticNameIdentifier'])('in %s', member => {
-    const right: NaturalPersonNameIdentifier = {
-      primaryIdentifier: 'Robbins',
-      secondaryIdentifier: 'Taylor',
-    };
+    const right: NaturalPersonNameIdentifier = { primaryIdentifier: 'Robbins', secondaryIdentifier: 'Taylor' };
     const wrong: NaturalPersonNameIdentifier = { primaryIdentifier: 'Robins', secondaryIdentifier: 'Tyler' };
     const name = { nameIdentifier: [wrong], [member]: [wrong, right] };
     expect(reasonOf([{ naturalPerson: { name } }])).toBe('OK');
@@ -53,11 +50,7 @@ describe('D-09: is not the name of Taylor Robbins, and the timeline says why', (
       [natural('Cook', 'Ethan'), natural('Robbins', 'Taylor')],
       'primaryIdentifier and secondaryIdentifier differ',
     ],
-    [
-      'a company',
-      [legal('Taylor Robbins')],
-      'the person is a legal person, but the user is a natural person',
-    ],
+    ['a company', [legal('Taylor Robbins')], 'the person is a legal person, but the user is a natural person'],
   ] as [string, Persons, string][])('%s', (_, beneficiary, detail) => {
     const judgement = judgeUser({ beneficiary });
     expect(judgement.verdict).toEqual({ result: 'DENIED', reason: 'MISMATCHED-NAME', message: '' });
@@ -87,9 +80,7 @@ describe('D-09: names beyond plain letters', () => {
 
   test('letters with and without their accent do not match', () => {
     const users = named('Núñez', 'Zoë');
-    expect(judgeUser({ beneficiary: [natural('Nunez', 'Zoe')] }, users).verdict.reason).toBe(
-      'MISMATCHED-NAME',
-    );
+    expect(judgeUser({ beneficiary: [natural('Nunez', 'Zoe')] }, users).verdict.reason).toBe('MISMATCHED-NAME');
   });
 });
 
@@ -123,12 +114,9 @@ describe('REF-4.6.7, D-09: a company', () => {
       [legal('Garrit Studio'), natural('Clarke', 'Mara')],
       'no representative matches one of the user',
     ],
-  ] as [string, Persons, string][])(
-    '%s: MISMATCHED-NAME, and the timeline says why',
-    (_, persons, detail) => {
-      const judgement = judged(...persons);
-      expect(judgement.verdict.reason).toBe('MISMATCHED-NAME');
-      expect(decision(judgement)?.detail).toBe(detail);
-    },
-  );
+  ] as [string, Persons, string][])('%s: MISMATCHED-NAME, and the timeline says why', (_, persons, detail) => {
+    const judgement = judged(...persons);
+    expect(judgement.verdict.reason).toBe('MISMATCHED-NAME');
+    expect(decision(judgement)?.detail).toBe(detail);
+  });
 });

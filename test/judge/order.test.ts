@@ -39,16 +39,10 @@ const askWith = (broken: Broken): Ask => {
   return {
     symbol: broken.has('symbol') ? 'BTC' : 'ETH',
     network: broken.has('network') ? 'Tron' : 'Ethereum',
-    addresses: [
-      broken.has('address') ? '0x5811001506550d8356a215be229c15b6ef371a9b' : addressOf('taylor-robbins'),
-    ],
+    addresses: [broken.has('address') ? '0x5811001506550d8356a215be229c15b6ef371a9b' : addressOf('taylor-robbins')],
     beneficiary: [natural('Robbins', broken.has('name') ? 'Tim' : 'Taylor')],
-    requiredInfo: broken.has('required-info')
-      ? 'ACCOUNT_NUMBER,NATURAL_PERSON_NATIONALITY'
-      : 'ACCOUNT_NUMBER',
-    originator: [
-      natural(lastName, firstName, { dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth } }),
-    ],
+    requiredInfo: broken.has('required-info') ? 'ACCOUNT_NUMBER,NATURAL_PERSON_NATIONALITY' : 'ACCOUNT_NUMBER',
+    originator: [natural(lastName, firstName, { dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth } })],
   };
 };
 
@@ -63,9 +57,7 @@ const directoryWith = (broken: Broken) => {
 
 /** Every set of violations, as the rules that it breaks in order. */
 const setsOf = (violations: readonly (readonly [string, Reason])[]) =>
-  Array.from({ length: 2 ** violations.length }, (_, bits) =>
-    violations.filter((_, index) => bits & (1 << index)),
-  );
+  Array.from({ length: 2 ** violations.length }, (_, bits) => violations.filter((_, index) => bits & (1 << index)));
 
 test('D-06: the rules stand in the order of the decision', () => {
   expect([...RULES, ...USER_RULES].map(rule => rule.name)).toEqual(VIOLATIONS.map(([name]) => name));
@@ -75,9 +67,7 @@ test('D-06: the rules stand in the order of the decision', () => {
 test('D-06: of any set of violations the first in order decides a user verification', () => {
   for (const violations of setsOf(VIOLATIONS)) {
     const broken = new Set<string>(violations.map(([name]) => name));
-    const { verdict, steps } = judge(
-      userSubject(userRequest(askWith(broken)), directoryWith(broken), judged),
-    );
+    const { verdict, steps } = judge(userSubject(userRequest(askWith(broken)), directoryWith(broken), judged));
     const [rule, reason] = violations[0] ?? [undefined, 'OK'];
     expect({ reason: verdict.reason, by: steps.find(step => step.outcome === 'decided')?.rule }).toEqual({
       reason,

@@ -3,11 +3,7 @@ import { expect, test } from 'vitest';
 import { isReason, REASON_CODES, REASONS, type Reason } from '../../src/contract/reasons.ts';
 import { REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
 import { MAX_LENGTH } from '../../src/contract/text.ts';
-import {
-  VaspVerifyAccountRequest,
-  VaspVerifyUserAnswer,
-  VaspVerifyUserRequest,
-} from '../../src/contract/vasp-api.ts';
+import { VaspVerifyAccountRequest, VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../../src/contract/vasp-api.ts';
 import { answerBeneficiary } from '../../src/robot/judge/answer.ts';
 import { judge } from '../../src/robot/judge/judge.ts';
 import { accountSubject, userSubject } from '../../src/robot/judge/subject.ts';
@@ -52,10 +48,7 @@ const naturalPerson = fc.record(
   {
     name: names(naturalIdentifiers),
     dateAndPlaceOfBirth: nullish(
-      fc.record(
-        { dateOfBirth: nullish(personalText), placeOfBirth: nullish(personalText) },
-        { requiredKeys: [] },
-      ),
+      fc.record({ dateOfBirth: nullish(personalText), placeOfBirth: nullish(personalText) }, { requiredKeys: [] }),
     ),
     geographicAddress: fc.constantFrom(null, undefined, []),
     nationality: nullish(personalText),
@@ -72,15 +65,10 @@ const persons = fc.oneof(fc.array(person, { maxLength: 4 }), rightPersons);
 
 const address = fc.oneof(
   fc.constantFrom(...fixtureUsers.flatMap(({ id }) => [addressOf(id, 'ETH'), addressOf(id, 'XRP')])),
-  fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-    .filter(text => text.length <= MAX_LENGTH.accountNumber),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter(text => text.length <= MAX_LENGTH.accountNumber),
 );
 const asset = {
-  symbol: fc.oneof(
-    fc.constantFrom('ETH', 'XRP', 'toString', '__proto__'),
-    fc.string({ minLength: 1, maxLength: 16 }),
-  ),
+  symbol: fc.oneof(fc.constantFrom('ETH', 'XRP', 'toString', '__proto__'), fc.string({ minLength: 1, maxLength: 16 })),
   network: fc.oneof(
     fc.constantFrom('Ethereum', 'Ripple', null, undefined),
     fc.string({ minLength: 1, maxLength: 128 }),
@@ -135,11 +123,7 @@ test('every user verification that parses is judged, and the answer is in shape'
         verdict.result === 'VERIFIED' && user
           ? answerBeneficiary(user, request.requiredBeneficiaryInfo, request.ivms101.beneficiary)
           : undefined;
-      VaspVerifyUserAnswer.parse({
-        ...verdict,
-        version: '1.0',
-        ...(beneficiary && { ivms101: { beneficiary } }),
-      });
+      VaspVerifyUserAnswer.parse({ ...verdict, version: '1.0', ...(beneficiary && { ivms101: { beneficiary } }) });
     }),
     { numRuns: 2_000 },
   );

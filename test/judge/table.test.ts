@@ -5,11 +5,7 @@ import { judgeAccount, judgeUser } from '../support/judge/judge-request.ts';
 import { ACCOUNT_ONLY, BOTH, type Row } from '../support/judge/reason-rows.ts';
 import { USER_ONLY } from '../support/judge/user-reason-rows.ts';
 
-const expected = ([, , reason, message = '', result = REASONS[reason].result]: Row) => ({
-  result,
-  reason,
-  message,
-});
+const expected = ([, , reason, message = '', result = REASONS[reason].result]: Row) => ({ result, reason, message });
 const titled = (rows: Row[]) => rows.map(row => [`${row[0]}: ${row[2]}`, row] as const);
 
 describe('user verification', () => {

@@ -3,8 +3,7 @@ import { parseDuration } from '../../src/kernel/duration.ts';
 import { durationPattern } from '../../src/kernel/duration-pattern.ts';
 
 const DAY_MS = 86_400_000;
-const matches = (text: string, maxMs: number, leastMs = 0) =>
-  new RegExp(durationPattern(maxMs, leastMs)).test(text);
+const matches = (text: string, maxMs: number, leastMs = 0) => new RegExp(durationPattern(maxMs, leastMs)).test(text);
 
 test.each(['9m50s', '1h30m', '1d', '90s', '90m30s', '1d12h', '1.5h', '23h59m59.999s', '0s', '0', '1s500ms'])(
   '%s is a duration of at most two days',

@@ -40,9 +40,7 @@ const { node } = fc.letrec<{ node: Node }>(tie => ({
     fc.json({ maxDepth: 0 }),
     fc.array(tie('node'), { maxLength: 4 }),
     fc.record({
-      members: fc.array(fc.tuple(fc.constantFrom('a', 'b', ':', '"', '\\', '{', 'é'), tie('node')), {
-        maxLength: 4,
-      }),
+      members: fc.array(fc.tuple(fc.constantFrom('a', 'b', ':', '"', '\\', '{', 'é'), tie('node')), { maxLength: 4 }),
     }),
   ),
 }));

@@ -28,10 +28,7 @@ test('finds a problem exactly where JSON.parse does', () => {
   const spoilt = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', ':', '0', 'x', '\n'))
     .map(
-      ([json, at, extra]) =>
-        json.slice(0, at % (json.length + 1)) + extra + json.slice((at % (json.length + 1)) + 1),
+      ([json, at, extra]) => json.slice(0, at % (json.length + 1)) + extra + json.slice((at % (json.length + 1)) + 1),
     );
-  fc.assert(
-    fc.property(fc.oneof(fc.json(), spoilt), text => (jsonProblem(text) === undefined) === isJson(text)),
-  );
+  fc.assert(fc.property(fc.oneof(fc.json(), spoilt), text => (jsonProblem(text) === undefined) === isJson(text)));
 });

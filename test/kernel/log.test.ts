@@ -5,11 +5,7 @@ const PERSON = {
   naturalPerson: {
     name: {
       nameIdentifier: [
-        {
-          primaryIdentifier: 'Robbins-secret',
-          secondaryIdentifier: 'Taylor-secret',
-          nameIdentifierType: 'LEGL',
-        },
+        { primaryIdentifier: 'Robbins-secret', secondaryIdentifier: 'Taylor-secret', nameIdentifierType: 'LEGL' },
       ],
     },
     dateAndPlaceOfBirth: { dateOfBirth: '1990-secret', placeOfBirth: 'Riga-secret' },
@@ -67,17 +63,11 @@ describe.each(Object.entries(HOLDERS))('%s never comes out', (_, holder) => {
 
   test('as a binding of a child, or of its child', () => {
     expect(logged(log => log.child(holder).info({}, 'text'))).not.toContain('secret');
-    expect(logged(log => log.child({ a: 1 }).child({ deep: holder }).error({}, 'text'))).not.toContain(
-      'secret',
-    );
+    expect(logged(log => log.child({ a: 1 }).child({ deep: holder }).error({}, 'text'))).not.toContain('secret');
   });
 
   test('on an error', () => {
-    const error = Object.assign(
-      new TypeError('said'),
-      { ...holder, name: 'TypeError' },
-      { config: { deep: holder } },
-    );
+    const error = Object.assign(new TypeError('said'), { ...holder, name: 'TypeError' }, { config: { deep: holder } });
     const line = logged(log => log.error({ err: error, nested: { error } }, 'text'));
     expect(line).not.toContain('secret');
     expect(line).toContain('"type":"TypeError","message":"said"');
@@ -85,14 +75,7 @@ describe.each(Object.entries(HOLDERS))('%s never comes out', (_, holder) => {
 });
 
 test('fields that say nothing of a person come out unchanged', () => {
-  const fields = {
-    kind: 'robot.deposit.inquire',
-    key: 'u 1',
-    attempts: 2,
-    chain: 'ETH',
-    ok: true,
-    none: null,
-  };
+  const fields = { kind: 'robot.deposit.inquire', key: 'u 1', attempts: 2, chain: 'ETH', ok: true, none: null };
   expect(JSON.parse(logged(log => log.info(fields, 'text')))).toMatchObject(fields);
 });
 
@@ -108,9 +91,7 @@ test('lines below the level are not written', () => {
 
 test('D-51: a text of others has no control characters, and at most 2,000 characters', () => {
   const foreign = `\u001b]0;title\u0007\u009b31m\u202e one\ntwo ${'x'.repeat(60_000)}`;
-  const line = logged(log =>
-    log.child({ from: foreign }).error({ err: new Error(foreign), foreign }, 'text'),
-  );
+  const line = logged(log => log.child({ from: foreign }).error({ err: new Error(foreign), foreign }, 'text'));
   expect(line).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   const shown = '⟨U+001B⟩]0;title⟨U+0007⟩⟨U+009B⟩31m⟨U+202E⟩ one\ntwo xxx';
   const { from, foreign: field, err } = JSON.parse(line);

@@ -6,11 +6,7 @@ import { depositMachine } from '../../src/robot/deposit/machine.ts';
 import { expectationMachine } from '../../src/robot/expectation/machine.ts';
 import { transferMachine } from '../../src/robot/transfer/machine.ts';
 
-const door = machine('door', 'SHUT', {
-  SHUT: { open: 'OPEN', lock: 'LOCKED' },
-  OPEN: { shut: 'SHUT' },
-  LOCKED: {},
-});
+const door = machine('door', 'SHUT', { SHUT: { open: 'OPEN', lock: 'LOCKED' }, OPEN: { shut: 'SHUT' }, LOCKED: {} });
 
 describe('a lifecycle as data', () => {
   test('an arrow leads where the table says, and nowhere else', () => {
@@ -48,11 +44,7 @@ const finalOf = <S extends string>({ states, arrows }: Pick<Machine<S, string>, 
   states.filter(state => Object.keys(arrows[state]).length === 0);
 
 /** Walks every path, so that a state nobody can reach, or a typing slip in a table, is found. */
-function reachable(of: {
-  initial: string;
-  states: readonly string[];
-  next(from: never, event: never): unknown;
-}) {
+function reachable(of: { initial: string; states: readonly string[]; next(from: never, event: never): unknown }) {
   const seen = new Set<string>([of.initial]);
   const queue = [of.initial];
   for (let from = queue.pop(); from !== undefined; from = queue.pop())
@@ -82,9 +74,7 @@ const arrowsOf = (of: { next(from: never, event: never): unknown }, from: string
   EVENTS.map(event => of.next(from as never, event as never)).filter(to => typeof to === 'string');
 
 describe.each(
-  [verificationMachine, callbackMachine, depositMachine, expectationMachine].map(
-    of => [of.name, of] as const,
-  ),
+  [verificationMachine, callbackMachine, depositMachine, expectationMachine].map(of => [of.name, of] as const),
 )('the machine %s', (_, of) => {
   test('reaches every one of its states', () => {
     expect([...reachable(of)].sort()).toEqual([...of.states].sort());

@@ -6,12 +6,7 @@ import { serveFrames } from '../../src/devnet/frames.ts';
 import { fairTurns } from '../../src/http/fair-turns.ts';
 import { elapsedMs } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import {
-  countQueueDelay,
-  longestWaitSince,
-  selfDelay,
-  watchQueueDelay,
-} from '../../src/kernel/queue-delay.ts';
+import { countQueueDelay, longestWaitSince, selfDelay, watchQueueDelay } from '../../src/kernel/queue-delay.ts';
 import { coveredSince } from '../../src/kernel/spans.ts';
 import { atOnce } from '../../src/kernel/turns.ts';
 import { until } from '../support/until.ts';

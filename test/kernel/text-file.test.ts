@@ -28,11 +28,7 @@ test.each([
   ['UTF-16 with a mark', Buffer.from(`\ufeff${MULLER}`, 'utf16le'), 'is UTF-16 and should be UTF-8'],
   ['UTF-16 without', Buffer.from(MULLER, 'utf16le'), 'is UTF-16 and should be UTF-8'],
   ['big-endian UTF-16', big(`\ufeff${MULLER}`), 'is UTF-16 and should be UTF-8'],
-  [
-    'Latin-1',
-    Buffer.from(MULLER, 'latin1'),
-    'byte 0xFC at position 10. It seems to be Windows-1252 (Latin-1)',
-  ],
+  ['Latin-1', Buffer.from(MULLER, 'latin1'), 'byte 0xFC at position 10. It seems to be Windows-1252 (Latin-1)'],
   ['EUC-KR', KIM, 'byte 0xB1 at position 9. It seems to be EUC-KR'],
   ['cut UTF-8', Buffer.from(MULLER).subarray(0, 11), 'byte 0xC3 at position 10. It seems'],
 ])('%s: an error that names the file, the encoding and what to do', (_, bytes, why) => {

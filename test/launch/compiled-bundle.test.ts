@@ -12,11 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 async function runsVersion(env: Record<string, string> = {}): Promise<void> {
   const ran = await robotVasp(['version'], { NODE_COMPILE_CACHE: folder, ...env });
-  expect(ran).toEqual({
-    code: 0,
-    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f]{8}\n$/),
-    stderr: '',
-  });
+  expect(ran).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f]{8}\n$/), stderr: '' });
 }
 /** Node.js 22 and newer keep what they compile themselves in a folder of it. */
 const files = () =>

@@ -27,9 +27,7 @@ beforeAll(async () => {
   await exec(
     'npm',
     ['install', '--prefix', prefix, ...quiet, NODE, `${READY_MADE}@${optionalDependencies[READY_MADE]}`],
-    {
-      cwd: project.folder,
-    },
+    { cwd: project.folder },
   );
   symlinkSync(join(prefix, 'node_modules', READY_MADE), join(modules, READY_MADE));
 }, 120_000);

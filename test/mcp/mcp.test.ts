@@ -93,9 +93,7 @@ test('the guide is searched and read', async () => {
   const { hits } = await answer(agent, 'search_guide', { query: 'finished identification' });
   expect(hits[0]).toMatchObject({ title: 'UNVERIFIED-KYC', href: '/codes/UNVERIFIED-KYC' });
   expect((await call(agent, 'read_guide', { page: hits[0].href })).text).toMatch(/^# UNVERIFIED-KYC\n/);
-  expect((await call(agent, 'read_guide', { page: 'withdrawal-test' })).text).toContain(
-    `BASE=${robot.url}\n`,
-  );
+  expect((await call(agent, 'read_guide', { page: 'withdrawal-test' })).text).toContain(`BASE=${robot.url}\n`);
   expect(await call(agent, 'read_guide', { page: '../../package' })).toMatchObject({ isError: true });
 });
 
@@ -114,10 +112,7 @@ test('a refusal of the API is an error of the tool, with its code', async () => 
   expect(await call(agent, 'why', {})).toEqual({ isError: true, text: '`uuid` is required.' });
   expect(await call(agent, 'search_guide', {})).toEqual({ isError: true, text: '`query` is required.' });
   expect(await call(agent, 'why', { uuid: {} })).toEqual({ isError: true, text: '`uuid` should be text.' });
-  expect(await call(agent, 'list_exchanges', { slow: [] })).toEqual({
-    isError: true,
-    text: '`slow` should be text.',
-  });
+  expect(await call(agent, 'list_exchanges', { slow: [] })).toEqual({ isError: true, text: '`slow` should be text.' });
   expect(await call(agent, 'list_exchanges', { slow: null })).toMatchObject({ isError: false });
   expect(await call(agent, 'list_exchanges', { uuid: '../..', slow: 'x' })).toMatchObject({ isError: true });
   expect((await call(agent, 'advance_clock', { duration: '10' })).text).toContain('such as `10m`');
@@ -158,20 +153,13 @@ test('other methods, other bodies', async () => {
     fetch(`${robot.url}/mcp`, {
       method: 'POST',
       body,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...headers,
-      },
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
     });
   expect((await fetch(`${robot.url}/mcp`)).status).toBe(405);
   expect((await post('no json')).status).toBe(400);
   for (const [body, member] of [
     ['{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}', 'method'],
-    [
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"a":1,"a":2}}}',
-      'params.arguments.a',
-    ],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"a":1,"a":2}}}', 'params.arguments.a'],
     ['[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":1,"id":2}]', '[1].id'],
   ] as const) {
     const answer = await post(body);
@@ -181,9 +169,7 @@ test('other methods, other bodies', async () => {
   const empty = await post('[]');
   const noCalls = { code: -32600, message: 'A batch has 1 to 100 calls.' };
   expect([empty.status, await empty.json()]).toEqual([400, { jsonrpc: '2.0', id: null, error: noCalls }]);
-  expect(
-    (await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', { origin: 'https://evil.example' })).status,
-  ).toBe(403);
+  expect((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', { origin: 'https://evil.example' })).status).toBe(403);
   expect((await post(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(300_000)}"}`)).status).toBe(413);
 });
 
@@ -233,21 +219,14 @@ test('an agent brings a VASP that fails to PASSED with nothing but the tools', a
       serving: next => async request => {
         const { status, body, headers } = await next(request);
         const isCallback = new URL(request.url).pathname.includes('callback');
-        return new Response(body, {
-          headers,
-          status: isCallback && !isFixed && status === 200 ? 201 : status,
-        });
+        return new Response(body, { headers, status: isCallback && !isFixed && status === 200 ? 201 : status });
       },
     },
   });
   onTestFinished(() => vasp.stop());
   const agent = await overHttp(robot.url);
   const verdict = async () => {
-    const { id } = await answer(agent, 'start_check', {
-      plan: 'callbacks',
-      modules: ['C1'],
-      unattended: true,
-    });
+    const { id } = await answer(agent, 'start_check', { plan: 'callbacks', modules: ['C1'], unattended: true });
     let run = await answer(agent, 'check', { id });
     while (run.endedAt === null) run = await answer(agent, 'check', { id });
     return run;
@@ -274,9 +253,7 @@ describe('in the hosted mode', () => {
     const { body } = await answer(agent, 'request', { request: 'verify-user' });
     const { verificationUuid: uuid } = await answer(agent, 'verify', body);
     expect(await answer(agent, 'why', { uuid })).toHaveProperty('what');
-    expect(await call(await overHttp(world.url, two.apiKey), 'why', { uuid })).toMatchObject({
-      isError: true,
-    });
+    expect(await call(await overHttp(world.url, two.apiKey), 'why', { uuid })).toMatchObject({ isError: true });
   });
 
   test('a key that may only read changes nothing', async () => {
@@ -316,9 +293,7 @@ describe('a batch', () => {
       )
     ).json();
     expect(answers).toMatchObject(Array.from({ length: 8 }, (_, id) => ({ id, result: { tools: {} } })));
-    const next = await fetch(`${hosted.url}/sandbox/v1/info`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-    });
+    const next = await fetch(`${hosted.url}/sandbox/v1/info`, { headers: { authorization: `Bearer ${apiKey}` } });
     const [, left] = /r=(\d+)/.exec(next.headers.get('ratelimit')!)!;
     expect(Number(left)).toBeLessThan(20 - 8);
   });

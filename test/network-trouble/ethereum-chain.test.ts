@@ -66,8 +66,7 @@ async function oneWaiting(verification: RobotVerification, but?: string): Promis
 }
 const reaches = (verification: RobotVerification, status: string) =>
   until(async () => (await statusOf(stage, verification)) === status);
-const events = async (uuid: string) =>
-  (await stage.world.api.timeline(uuid)).timeline.map(entry => entry.event);
+const events = async (uuid: string) => (await stage.world.api.timeline(uuid)).timeline.map(entry => entry.event);
 
 /** Nothing gets into a block meanwhile. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {

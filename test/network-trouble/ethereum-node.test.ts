@@ -29,10 +29,7 @@ const USER = 'garrit-studio';
 type Answered = Parameters<RpcRule>[1];
 
 /** The first `times` broadcasts meet the fault; everything else passes. Answers how many met it. */
-function onBroadcast(
-  times: number,
-  fault: (answered: Answered) => RpcAnswer | Promise<RpcAnswer>,
-): () => number {
+function onBroadcast(times: number, fault: (answered: Answered) => RpcAnswer | Promise<RpcAnswer>): () => number {
   let met = 0;
   stage.fronts.proxy.rule((call, answered) => {
     if (call.method !== 'eth_sendRawTransaction' || met === times) return undefined;
@@ -103,10 +100,7 @@ describe('SEND-2, Ethereum: whatever the broadcast is answered, it is paid exact
     ['“nonce too low” (-32000), but the node has not got it', () => refusal(-32000, 'nonce too low')],
     ['“OldNonce” (-32010), but the node has not got it', () => refusal(-32010, 'OldNonce, Current nonce: 5')],
     ['words that nobody knows', () => refusal(-32099, 'the moon is in the wrong house')],
-    [
-      '“insufficient funds”, which is not so',
-      () => refusal(-32000, 'insufficient funds for gas * price + value'),
-    ],
+    ['“insufficient funds”, which is not so', () => refusal(-32000, 'insufficient funds for gas * price + value')],
     ['“txpool is full”', () => refusal(-32000, 'txpool is full')],
     ['“transaction underpriced”', () => refusal(-32000, 'transaction underpriced')],
   ])('%s', async (_, fault) => {

@@ -139,10 +139,8 @@ describe('SEND-5: a block that the reader has not read is no end of a payment', 
   test('it failed there, and its replacement holds it and pays: reported at once, and no failure is shown', async () => {
     const verification = await payable(stage, { symbol: 'ETH' });
     const { api } = stage.world;
-    const whyOf = async () =>
-      (await api.transfers({ verificationUuid: verification.uuid })).transfers[0]?.why;
-    const isReported = () =>
-      callbacksOf(verification).some(({ callbackType }) => callbackType === 'TX_REPORT');
+    const whyOf = async () => (await api.transfers({ verificationUuid: verification.uuid })).transfers[0]?.why;
+    const isReported = () => callbacksOf(verification).some(({ callbackType }) => callbackType === 'TX_REPORT');
     await stage.node.controls.mine(1);
     await stage.node.controls.hold(true);
     await withdraw(stage, verification);

@@ -52,9 +52,7 @@ test.each(['ETH', 'XRP'] as const)(
     const sent = await sentDuring(stage, income, async () => {
       await Promise.all(all.map(verification => withdraw(stage, verification)));
       for (const { uuid } of all)
-        await until(
-          async () => (await stage.world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED',
-        );
+        await until(async () => (await stage.world.api.inquireTransaction(uuid)).transactionStatus === 'CONFIRMED');
     });
     expect(sent).toBe(COUNT);
     const onChain = stage.onChain[symbol];

@@ -111,14 +111,10 @@ describe('RECV-5: a testnet that started over', () => {
 
 describe('D-31: low funds stand in attention and metrics, and /readyz does not wait for them', () => {
   const lowFunds = async (stage: TcpStage) =>
-    (await stage.world.api.health()).attention
-      .filter(({ what }) => what === 'low-funds')
-      .map(({ text }) => text);
+    (await stage.world.api.health()).attention.filter(({ what }) => what === 'low-funds').map(({ text }) => text);
   const spendable = async (stage: TcpStage, symbol: string, account: string) => {
     const text = await (await fetch(`${stage.world.url}/metrics`)).text();
-    const found = new RegExp(`account_spendable{chain="${symbol}",account="${account}"} (\\S+)`, 'i').exec(
-      text,
-    );
+    const found = new RegExp(`account_spendable{chain="${symbol}",account="${account}"} (\\S+)`, 'i').exec(text);
     return Number(found?.[1]);
   };
 

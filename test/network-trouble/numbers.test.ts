@@ -57,9 +57,7 @@ async function paidByAnother(to = freshAddress('ETH')): Promise<string> {
   return rpc.call<string>('eth_sendRawTransaction', signed);
 }
 const xrplWalletOf = () =>
-  XrplWallet.fromSeed(EXTERNAL.seed, {
-    algorithm: EXTERNAL.seed.startsWith('sEd') ? ECDSA.ed25519 : ECDSA.secp256k1,
-  });
+  XrplWallet.fromSeed(EXTERNAL.seed, { algorithm: EXTERNAL.seed.startsWith('sEd') ? ECDSA.ed25519 : ECDSA.secp256k1 });
 async function xrpPaidByAnother(): Promise<void> {
   const own = xrplWalletOf();
   const payment = await client.autofill<Payment>({
@@ -89,9 +87,7 @@ describe('SEND-3, D-49: a number that a refused transaction leaves', () => {
     ETH: () => {
       let met = 0;
       stage.fronts.ETH.rule(({ method }) =>
-        method === 'eth_sendRawTransaction' && met++ === 0
-          ? error('transaction gas limit too high')
-          : undefined,
+        method === 'eth_sendRawTransaction' && met++ === 0 ? error('transaction gas limit too high') : undefined,
       );
     },
     XRP: () => {
@@ -103,29 +99,26 @@ describe('SEND-3, D-49: a number that a refused transaction leaves', () => {
       );
     },
   };
-  test.each(Object.keys(REFUSALS) as AssetSymbol[])(
-    '%s: is filled, and nothing waits for it',
-    async symbol => {
-      const [refused, other, later] = [await payable(symbol), await payable(symbol), await payable(symbol)];
-      REFUSALS[symbol]();
-      const sent = await sentDuring(stage, refused, async () => {
-        await withdraw(stage, refused);
-        await withdraw(stage, other);
-        await until(async () => {
-          await stage.node.controls.mine(1);
-          const statuses = await Promise.all([refused, other].map(each => statusOf(stage, each)));
-          return statuses.includes('CANCELED');
-        });
-        await withdraw(stage, later);
+  test.each(Object.keys(REFUSALS) as AssetSymbol[])('%s: is filled, and nothing waits for it', async symbol => {
+    const [refused, other, later] = [await payable(symbol), await payable(symbol), await payable(symbol)];
+    REFUSALS[symbol]();
+    const sent = await sentDuring(stage, refused, async () => {
+      await withdraw(stage, refused);
+      await withdraw(stage, other);
+      await until(async () => {
+        await stage.node.controls.mine(1);
         const statuses = await Promise.all([refused, other].map(each => statusOf(stage, each)));
-        for (const [i, each] of [refused, other].entries())
-          if (statuses[i] === 'CANCELED') expect(await stage.onChain[symbol].balanceOf(each.to)).toBe('0');
-          else await paidOnce(stage, each);
-        await paidOnce(stage, later);
+        return statuses.includes('CANCELED');
       });
-      expect(sent).toBe(3);
-    },
-  );
+      await withdraw(stage, later);
+      const statuses = await Promise.all([refused, other].map(each => statusOf(stage, each)));
+      for (const [i, each] of [refused, other].entries())
+        if (statuses[i] === 'CANCELED') expect(await stage.onChain[symbol].balanceOf(each.to)).toBe('0');
+        else await paidOnce(stage, each);
+      await paidOnce(stage, later);
+    });
+    expect(sent).toBe(3);
+  });
 });
 
 describe('D-47: another program uses the number of a payment while the robot is off for 200 blocks', () => {

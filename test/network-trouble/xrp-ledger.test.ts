@@ -35,10 +35,7 @@ type Message = Record<string, unknown>;
 const given = () => payable(stage, { user: USER, symbol: 'XRP' });
 
 /** The first `times` answers to a submission are these instead; the submission has arrived. */
-function onSubmit(
-  times: number,
-  fault: (answer: Message) => Message | null | Promise<Message>,
-): () => number {
+function onSubmit(times: number, fault: (answer: Message) => Message | null | Promise<Message>): () => number {
   let met = 0;
   stage.fronts.proxy.rule((command, answer) => {
     if (command !== 'submit' || met === times) return answer;

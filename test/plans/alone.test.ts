@@ -33,9 +33,7 @@ async function plays(id: string): Promise<void> {
   const report = await runPlan(robot, settings, { boundary });
   expect(failedConditions(report)).toEqual([]);
   const own = report.modules.filter(module => module.applies !== false);
-  expect(own.map(({ result, skippedBecause }) => [result, skippedBecause])).toEqual(
-    own.map(() => ['PASSED', null]),
-  );
+  expect(own.map(({ result, skippedBecause }) => [result, skippedBecause])).toEqual(own.map(() => ['PASSED', null]));
   expect(report.result).toBe('PASSED');
 }
 

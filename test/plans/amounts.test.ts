@@ -80,9 +80,7 @@ test('no two pairs of amounts have the same sum', () => {
   fc.assert(
     fc.property(run, of => {
       const units = amountsOf(of).map(each => toBaseUnits(of.symbol, each));
-      const sums = new Set(
-        units.flatMap((one, index) => units.slice(index).map(other => String(one + other))),
-      );
+      const sums = new Set(units.flatMap((one, index) => units.slice(index).map(other => String(one + other))));
       expect(sums.size).toBe((units.length * (units.length + 1)) / 2);
     }),
     { numRuns: 3, endOnFailure: true },
@@ -120,12 +118,7 @@ test('the next run and a module that starts again have other amounts, which end 
 test('allowed credits explain a balance, up to three between two looks, and never a wrong payment', () => {
   fc.assert(
     fc.property(run, fc.nat(2), fc.boolean(), (of, more, hasWrong) => {
-      const world = {
-        digits: of.digits,
-        runId: of.runId,
-        settings: {},
-        ledgers: new Map(),
-      } as unknown as RunWorld;
+      const world = { digits: of.digits, runId: of.runId, settings: {}, ledgers: new Map() } as unknown as RunWorld;
       const report = { symbol: of.symbol, starts: 1, conditions: [] } as unknown as ModuleReport;
       const ctx = new ModuleContext({ world, report, position: 0, since: 0, onChange: () => {} });
       const customer = { id: 'main' } as Customer;

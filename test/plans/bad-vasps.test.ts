@@ -19,12 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([robot?.close(), strict?.close()]));
 
-const SETTINGS = {
-  modules: ['W2.a', 'W4.1', 'D1.a', 'C1', 'S2'],
-  symbols: ['ETH'],
-  wait: '1s',
-  inquiryWait: '1s',
-};
+const SETTINGS = { modules: ['W2.a', 'W4.1', 'D1.a', 'C1', 'S2'], symbols: ['ETH'], wait: '1s', inquiryWait: '1s' };
 const isDescription = (request: Request) => request.method === 'GET';
 
 const BAD: Record<string, Boundary> = {

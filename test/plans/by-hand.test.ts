@@ -107,9 +107,7 @@ test('a module that nobody plays leaves no fault behind', async () => {
   const { id } = await robot.api.startRun({ symbols: ['ETH'], modules, unattended: true, wait: '1s' });
   await until(async () => (await robot.api.run(id)).endedAt !== null);
   const run = await robot.api.run(id);
-  expect(run.modules.map(({ result, faults }) => [result, faults])).toEqual(
-    modules.map(() => ['SKIPPED', undefined]),
-  );
+  expect(run.modules.map(({ result, faults }) => [result, faults])).toEqual(modules.map(() => ['SKIPPED', undefined]));
   expect((await robot.api.faults()).faults).toEqual([]);
 }, 60_000);
 

@@ -73,13 +73,7 @@ const failed = (id: string, more: object = {}) => ({
   ...more,
 });
 const module = (id: string, conditions: object[], operation = 'callback', symbol?: string) =>
-  ({
-    id,
-    plan: 'callbacks',
-    symbol,
-    conditions,
-    exchanges: [{ id: '1', operation }],
-  }) as unknown as ModuleReport;
+  ({ id, plan: 'callbacks', symbol, conditions, exchanges: [{ id: '1', operation }] }) as unknown as ModuleReport;
 
 test('the same condition of two symbols and of two modules is one cause; another address is another one', () => {
   const modules = [
@@ -89,9 +83,7 @@ test('the same condition of two symbols and of two modules is one cause; another
     module('D2.a', [failed('D2.a.status')], 'verifyUser', 'ETH'),
     module('D3', [failed('D3.once', { text: 'Once.' }), failed('D3.x', { result: 'PASSED' })]),
   ];
-  expect(
-    causesOf(modules).map(({ id, conditions }: RunReport['causes'][number]) => [id, conditions]),
-  ).toEqual([
+  expect(causesOf(modules).map(({ id, conditions }: RunReport['causes'][number]) => [id, conditions])).toEqual([
     ['callback-status', ['C2.status ETH', 'C2.status XRP', 'C3.status']],
     ['verifyuser-status', ['D2.a.status ETH']],
     ['callback-once', ['D3.once']],

@@ -62,11 +62,7 @@ const oncePerHash = () => {
 };
 
 export const DEPOSIT_MUTANTS: readonly Mutant[] = [
-  {
-    fails: 'D2.e.message',
-    alike: /^D2\.d\.message$/,
-    boundary: () => answers('/verify-user', without('message')),
-  },
+  { fails: 'D2.e.message', alike: /^D2\.d\.message$/, boundary: () => answers('/verify-user', without('message')) },
   { fails: 'D15.each-payment', boundary: () => finds(onePerPayee) },
   { fails: 'D15.each-customer', boundary: () => finds(ofFirstPayee) },
   { fails: 'D15.each-customer', with: ['D15.each-payment'], boundary: () => finds(oncePerHash()) },
@@ -96,11 +92,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   {
     fails: 'D1.f.result',
     boundary: () =>
-      answers('/verify-account', body => ({
-        ...body,
-        accountVerificationResult: 'DENIED',
-        reason: 'UNKNOWN-ADDRESS',
-      })),
+      answers('/verify-account', body => ({ ...body, accountVerificationResult: 'DENIED', reason: 'UNKNOWN-ADDRESS' })),
   },
   {
     fails: 'D2.b.in-time',
@@ -173,8 +165,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
       answers(
         '/verify-user',
         edit(({ ivms101 }) => {
-          ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType =
-            'BIRT';
+          ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType = 'BIRT';
         }),
       ),
   },
@@ -212,11 +203,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
     },
   },
   { fails: 'D3.in-time', boundary: () => late('/callback', isType('TX_REPORT')) },
-  {
-    fails: 'D3.status',
-    with: ['D3.credited'],
-    boundary: () => status('/callback', 202, isType('TX_REPORT')),
-  },
+  { fails: 'D3.status', with: ['D3.credited'], boundary: () => status('/callback', 202, isType('TX_REPORT')) },
   { fails: 'D3.credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   { fails: 'D4.asked', boundary: () => asks(INQUIRY, () => undefined, { transactionStatus: 'PENDING' }) },
   { fails: 'D5.in-time', with: AFTER_ERROR, boundary: () => late('/callback', isType('ERROR_REPORT')) },
@@ -246,11 +233,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
   { fails: 'D7.s.not-credited', boundary: overlooksReverts },
   {
     fails: 'D1.g.nothing-told',
-    boundary: () =>
-      answers('/verify-account', body => ({
-        ...body,
-        ivms101: { dateOfBirth: '1990-02-28' },
-      })),
+    boundary: () => answers('/verify-account', body => ({ ...body, ivms101: { dateOfBirth: '1990-02-28' } })),
   },
   { fails: 'D4.credited', alike: /^D[46]\.credited$/, boundary: () => balanceAfter(INQUIRY, 5) },
   {

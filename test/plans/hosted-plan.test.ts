@@ -15,13 +15,7 @@ import { HOSTED, hostedMembers } from '../support/world/hosted-world.ts';
 const databasePath = scratchDatabase()('robot.sqlite');
 let served: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  const env = {
-    ...HOSTED,
-    PORT: '0',
-    DATABASE_PATH: databasePath,
-    LOG_LEVEL: 'silent',
-    QUOTA_FAUCET_XRP: '7000',
-  };
+  const env = { ...HOSTED, PORT: '0', DATABASE_PATH: databasePath, LOG_LEVEL: 'silent', QUOTA_FAUCET_XRP: '7000' };
   served = await serve(loadConfig(env), { log: silentLog });
   await served.app.ready();
 }, 60_000);
@@ -55,10 +49,7 @@ test('while another VASP is checked, no reorganisation moves its payments', asyn
   const alone = await runAgainst(one.api, settings);
   const together = await Promise.all([one, other].map(({ api }) => runAgainst(api, settings)));
   await Promise.all([one.stop(), other.stop()]);
-  const ofD16 = ({ result, modules }: typeof alone) => [
-    result,
-    modules.find(({ id }) => id === 'D16')?.result,
-  ];
+  const ofD16 = ({ result, modules }: typeof alone) => [result, modules.find(({ id }) => id === 'D16')?.result];
   expect(ofD16(alone)).toEqual(['PASSED', 'PASSED']);
   expect(together.map(ofD16)).toContainEqual(['PASSED', 'SKIPPED']);
   expect(together.map(({ result }) => result)).toEqual(['PASSED', 'PASSED']);

@@ -4,13 +4,7 @@ import type { Customers } from '../../src/contract/customers.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { VARIANTS, type VariantName } from '../support/plans/independent/variants.ts';
 import { type IndependentVasp, startIndependentVasp } from '../support/plans/independent/vasp.ts';
-import {
-  failedConditions,
-  PATIENT,
-  planSandbox,
-  registerVasp,
-  runAgainst,
-} from '../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
 
 /** Sound VASPs that differ in what the reference leaves open. Each passes. */
 
@@ -84,32 +78,8 @@ const MODULES: Readonly<Record<VariantName, readonly string[]>> = {
     'R9',
     'D9',
   ],
-  'gives up after a time-out of its own': [
-    'W3.ab',
-    'W4.3',
-    'R14',
-    'R11',
-    'W3.i',
-    'W3.z',
-    'W3.v',
-    'W4.1',
-    'S7',
-  ],
-  'credits in batches': [
-    'D3',
-    'D4',
-    'D6',
-    'D7.a',
-    'D7.b',
-    'D9',
-    'D17',
-    'D18',
-    'D19',
-    'D20',
-    'C2',
-    'C10',
-    'S6',
-  ],
+  'gives up after a time-out of its own': ['W3.ab', 'W4.3', 'R14', 'R11', 'W3.i', 'W3.z', 'W3.v', 'W4.1', 'S7'],
+  'credits in batches': ['D3', 'D4', 'D6', 'D7.a', 'D7.b', 'D9', 'D17', 'D18', 'D19', 'D20', 'C2', 'C10', 'S6'],
   // Some of these have ended by the time it answers.
   'answers its driver slowly': ['W3.a', 'W4.1', 'W4.14', 'W4.15', 'R7', 'R8', 'R12', 'R14', 'D3'],
   'knows the XRP Ledger as XRPL': ['D1.a', 'D2.a', 'D3', 'D1.i'],
@@ -236,9 +206,7 @@ test('REF-3: one that pays after an alert because a person decides so is never e
   await vasp!.become(undefined, { paysAfterHigh: true, pauseMs: 500 });
   const report = await runAgainst(api, { modules: ['R9'], symbols: ['ETH'], wait: '60s' });
   await vasp!.stop();
-  const results = report.modules.flatMap(({ conditions }) =>
-    conditions.map(({ id, result }) => [id, result]),
-  );
+  const results = report.modules.flatMap(({ conditions }) => conditions.map(({ id, result }) => [id, result]));
   expect(results).toEqual([
     ['R9.waits', 'PASSED'],
     ['R9.no-payment', 'REVIEW'],

@@ -35,8 +35,7 @@ const PLACES: Record<string, (mark: string) => string> = {
   'object in place of a text': mark => `{"value": "${mark}", "a": {"b": ["${mark}"]}}`,
   'JSON in a text': mark => JSON.stringify(JSON.stringify({ a: [{ b: mark }] })),
   'JSON in JSON in a text': mark => JSON.stringify(JSON.stringify(JSON.stringify([mark]))),
-  escaped: mark =>
-    `"${[...mark].map(each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`,
+  escaped: mark => `"${[...mark].map(each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`,
 };
 
 describe('a body in a masked report', () => {
@@ -102,32 +101,18 @@ describe('a body in a masked report', () => {
   test.each(['reason', 'symbol', 'amount', 'accountNumber', 'txHash', 'createdAt', 'status', 'version'])(
     'hides a person in the listed member %s',
     member => {
-      for (const value of [
-        'Kim Minsu',
-        'kim',
-        '1990-02-28',
-        'Kim street 1',
-        { a: 'Kim' },
-        ['Kim'],
-        'DE89 3704',
-      ])
+      for (const value of ['Kim Minsu', 'kim', '1990-02-28', 'Kim street 1', { a: 'Kim' }, ['Kim'], 'DE89 3704'])
         expect(maskedBody(JSON.stringify({ [member]: value }))).not.toMatch(/kim|1990|DE89/i);
     },
   );
 
-  test.each([
-    '{"Kim Minsu": 1}',
-    '{"a": Kim}',
-    '{"a": 1} Kim',
-    '[1, Kim',
-    '"Kim"',
-    "{'a': 'Kim'}",
-    '{Kim: 1}',
-  ])('has none outside of its values: %s', body => expect(maskedBody(body)).not.toContain('Kim'));
+  test.each(['{"Kim Minsu": 1}', '{"a": Kim}', '{"a": 1} Kim', '[1, Kim', '"Kim"', "{'a': 'Kim'}", '{Kim: 1}'])(
+    'has none outside of its values: %s',
+    body => expect(maskedBody(body)).not.toContain('Kim'),
+  );
 
-  test.each(['primaryIdentifier=Kim', '<name>Kim</name>', 'Kim'])(
-    'is replaced where it is no JSON: %s',
-    body => expect(maskedBody(body)).toBe(`*** (not JSON, ${body.length} characters)`),
+  test.each(['primaryIdentifier=Kim', '<name>Kim</name>', 'Kim'])('is replaced where it is no JSON: %s', body =>
+    expect(maskedBody(body)).toBe(`*** (not JSON, ${body.length} characters)`),
   );
 
   test('stays empty', () => expect(maskedBody(null)).toBeNull());
@@ -135,13 +120,7 @@ describe('a body in a masked report', () => {
 
 describe('the sentences of a masked report', () => {
   const sentenceAbout = (value: string, got: string): string => {
-    const exchange = {
-      direction: 'OUT',
-      status: 200,
-      url: 'http://vasp.test/verify-user',
-      request: null,
-      error: null,
-    };
+    const exchange = { direction: 'OUT', status: 200, url: 'http://vasp.test/verify-user', request: null, error: null };
     const response = JSON.stringify({ result: 'DENIED', reason: value });
     const condition = { id: 'D2.a.result', result: 'FAILED', expected: 'VERIFIED / OK', got, exchanges: [] };
     const module = {

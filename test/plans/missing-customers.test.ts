@@ -36,9 +36,7 @@ test('a module without a symbol is played for the one that a natural person with
   for (const customers of [[ofEth], [ofXrp], [ofEth, { ...ofXrp, id: 'without-kyc', kyc: false }]]) {
     const { modules } = await runPlan(robot, { modules: ['R7'], customers: { customers } });
     const [module] = modules;
-    played.push(
-      `${module?.result} ${module?.exchanges.find(({ operation }) => operation === 'verify-user')?.request}`,
-    );
+    played.push(`${module?.result} ${module?.exchanges.find(({ operation }) => operation === 'verify-user')?.request}`);
   }
   const inSymbol = (symbol: string) => expect.stringMatching(new RegExp(`^PASSED .*"symbol":"${symbol}"`));
   expect(played).toEqual([inSymbol('ETH'), inSymbol('XRP'), inSymbol('ETH')]);

@@ -17,10 +17,7 @@ interface Moved {
 
 /** The result of D8.rate for inquiries about one verification at these times. */
 async function rateOf(times: readonly number[], { moves, follows }: Moved): Promise<string> {
-  const conditions = ['own-only', 'known-only', 'kept', 'rate'].map(word => ({
-    id: `D8.${word}`,
-    result: 'SKIPPED',
-  }));
+  const conditions = ['own-only', 'known-only', 'kept', 'rate'].map(word => ({ id: `D8.${word}`, result: 'SKIPPED' }));
   const report = { id: 'D8', conditions, exchanges: [] } as unknown as ModuleReport;
   const all = times.map((at, index) => ({
     id: index + 1,

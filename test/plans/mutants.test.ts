@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([strict?.close(), patient?.close()]));
 
-const CONDITIONS = MODULES.flatMap(({ id, conditions }) =>
-  Object.keys(conditions).map(word => `${id}.${word}`),
-);
+const CONDITIONS = MODULES.flatMap(({ id, conditions }) => Object.keys(conditions).map(word => `${id}.${word}`));
 
 test('every condition has a mutant, or fails only together with another one', () => {
   const ofWrongVasps = new Set(WRONG_VASPS.flatMap(({ fails, may = [] }) => [...fails, ...may]));
@@ -32,10 +30,7 @@ describe.concurrent('one mutant', () => {
     '$fails fails, and nothing else',
     async ({ fails, with: others = [], symbol = 'ETH', callbackUrl, before, afterwards, boundary }) => {
       const module = fails.slice(0, fails.lastIndexOf('.'));
-      const settings = {
-        modules: [before, module, afterwards].filter(id => id !== undefined),
-        symbols: [symbol],
-      };
+      const settings = { modules: [before, module, afterwards].filter(id => id !== undefined), symbols: [symbol] };
       const robot = fails.endsWith('.in-time') ? strict : patient;
       const report = await runPlan(robot, settings, { boundary: boundary(robot.url), callbackUrl });
       // `D4` means D4.a, too, which this mutant is not about.

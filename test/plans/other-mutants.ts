@@ -1,13 +1,4 @@
-import {
-  all,
-  answers,
-  asks,
-  balance,
-  hears,
-  late,
-  status,
-  trustsAll,
-} from '../support/plans/break-a-rule.ts';
+import { all, answers, asks, balance, hears, late, status, trustsAll } from '../support/plans/break-a-rule.ts';
 import { edit, isOther, isType, type Mutant, USER, ZERO_HASH } from '../support/plans/mutant.ts';
 
 /** Mutants for the conditions of the callbacks, of security and of risk, and for the facts of user verifications. */
@@ -23,9 +14,7 @@ function namesTransactions(only: (uuid: unknown, incoming: ReadonlySet<unknown>)
       return body;
     }),
     answers('/transaction-status', (body, { verificationUuid }) =>
-      only(verificationUuid, incoming)
-        ? { verificationUuid, transactionStatus: 'CONFIRMED', txHash: ZERO_HASH }
-        : body,
+      only(verificationUuid, incoming) ? { verificationUuid, transactionStatus: 'CONFIRMED', txHash: ZERO_HASH } : body,
     ),
   );
 }
@@ -102,8 +91,7 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
       asks(
         USER,
         edit(({ assetInfo }) => {
-          if (assetInfo.tradePrice.length > 6)
-            assetInfo.tradePrice = Number(assetInfo.tradePrice).toExponential();
+          if (assetInfo.tradePrice.length > 6) assetInfo.tradePrice = Number(assetInfo.tradePrice).toExponential();
         }),
       ),
   },
@@ -119,11 +107,7 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
   },
   { fails: 'C1.in-time', boundary: () => late('/callback') },
   { fails: 'C1.status', boundary: () => status('/callback', 204 + 1) },
-  {
-    fails: 'C2.once',
-    alike: /^C[2348]\.once$/,
-    boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)),
-  },
+  { fails: 'C2.once', alike: /^C[2348]\.once$/, boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   { fails: 'C2.in-time', alike: /^C[2-8]\.in-time$/, boundary: () => late('/callback') },
   { fails: 'C5.status', alike: /^C[2-8]\.status$/, boundary: () => status('/callback', 400, isOther) },
   { fails: 'C6.once', boundary: () => balance(body => ('anotherMember' in body ? 5 : 0)) },
@@ -142,8 +126,7 @@ export const OTHER_MUTANTS: readonly Mutant[] = [
   { fails: 'S2.user', boundary: () => answers('/verify-user', () => ({ result: 'VERIFIED', reason: 'OK' })) },
   {
     fails: 'S2.status',
-    boundary: () =>
-      answers('/transaction-status', () => ({ transactionStatus: 'PENDING', txHash: ZERO_HASH })),
+    boundary: () => answers('/transaction-status', () => ({ transactionStatus: 'PENDING', txHash: ZERO_HASH })),
   },
   { fails: 'S3.unknown', boundary: () => namesTransactions((uuid, incoming) => !incoming.has(uuid)) },
   { fails: 'C1.body', boundary: () => answers('/callback', () => ({ taken: 'yes' })) },

@@ -3,15 +3,7 @@ import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { CannotPay, type Ledger } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
-import {
-  all,
-  answers,
-  asks,
-  balance,
-  creditsDelivered,
-  firstOnly,
-  hears,
-} from '../support/plans/break-a-rule.ts';
+import { all, answers, asks, balance, creditsDelivered, firstOnly, hears } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, edit, INQUIRY, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
@@ -68,11 +60,7 @@ function othersPayTheFaucet(): Boundary {
         if (new URL(request.url).pathname === INQUIRY && !isPaid) {
           isPaid = true;
           const { txHash } = await robot.api.faucet('ETH', OTHER, '0.01');
-          await robot.api.faucet(
-            'ETH',
-            await payerOf(txHash),
-            formatUnits((toUnits(amount, 18) * 95n) / 100n, 18),
-          );
+          await robot.api.faucet('ETH', await payerOf(txHash), formatUnits((toUnits(amount, 18) * 95n) / 100n, 18));
         }
         return next(request);
       },
@@ -90,10 +78,7 @@ async function payerOf(txHash: string): Promise<string> {
 }
 
 const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
-  'REF-4.6.2: somebody else pays the faucet nearly as much': {
-    modules: ['D8'],
-    boundary: othersPayTheFaucet(),
-  },
+  'REF-4.6.2: somebody else pays the faucet nearly as much': { modules: ['D8'], boundary: othersPayTheFaucet() },
   'WIRE-3.2: members that were not requested are there, and empty': {
     modules: ['D2.a'],
     boundary: answers(
@@ -128,10 +113,7 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
     modules: ['W4.11'],
     boundary: { paying: withoutMoneyAtFirst },
   },
-  'REF-4.6.11: its money comes with the first block': {
-    modules: ['W4.11'],
-    boundary: { paying: afterFirstBlock },
-  },
+  'REF-4.6.11: its money comes with the first block': { modules: ['W4.11'], boundary: { paying: afterFirstBlock } },
   'WIRE-1: the time of the price is in basic form': {
     modules: ['W3.a'],
     boundary: asks(

@@ -17,14 +17,7 @@ import { type Program, program } from '../support/process/program.ts';
 /** Stands in every member of the standard that a message may hold, also where the standard has an object. */
 const MARK = 'Zorblax';
 const MEMBERS = [...new Set(Object.values(COMPONENTS).flatMap(Object.keys))];
-const KEPT = [
-  'originator',
-  'beneficiary',
-  'originatorPersons',
-  'beneficiaryPersons',
-  'accountNumber',
-  'naturalPerson',
-];
+const KEPT = ['originator', 'beneficiary', 'originatorPersons', 'beneficiaryPersons', 'accountNumber', 'naturalPerson'];
 const marks = () =>
   Object.fromEntries(
     MEMBERS.filter(member => !KEPT.includes(member)).flatMap(member => [
@@ -89,26 +82,13 @@ describe.each([
     const paths = FILES.map(name => join(folder, name));
     const options = FILES.flatMap((name, position) => [`--${name}`, paths[position]!]);
     const ran = await robotVasp(
-      [
-        'check',
-        '--unattended',
-        '--symbol',
-        'ETH',
-        '--wait',
-        '3s',
-        '--inquiry-wait',
-        '3s',
-        ...only,
-        ...options,
-      ],
+      ['check', '--unattended', '--symbol', 'ETH', '--wait', '3s', '--inquiry-wait', '3s', ...only, ...options],
       { ROBOT_VASP_URL: sandbox.url },
     );
     await vasp.stop();
     // 4: a machine that is too busy. The report has its exchanges all the same.
     expect([0, 1, 4]).toContain(ran.code);
-    const [report = '', junit, html, summary, jws = ''] = await Promise.all(
-      paths.map(path => readFile(path, 'utf8')),
-    );
+    const [report = '', junit, html, summary, jws = ''] = await Promise.all(paths.map(path => readFile(path, 'utf8')));
     const modules = JSON.parse(report).modules as { exchanges: { request: string | null }[] }[];
     const requests = modules.flatMap(({ exchanges }) => exchanges.flatMap(({ request }) => request ?? []));
     expect(requests.some(request => request.includes('"primaryIdentifier":"***"'))).toBe(true);
@@ -125,10 +105,7 @@ describe.each([
   }, 300_000);
 });
 
-const closing = (reader: EventReader) => ({
-  ...reader,
-  [Symbol.asyncDispose]: () => reader.cut().then(() => {}),
-});
+const closing = (reader: EventReader) => ({ ...reader, [Symbol.asyncDispose]: () => reader.cut().then(() => {}) });
 
 const linesWith = (text: string, secret: string): string[] =>
   text.split('\n').flatMap(line => {

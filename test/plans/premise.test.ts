@@ -34,9 +34,7 @@ test('a ledger that others move on while it is held blames no sound VASP', async
   try {
     const { modules } = await runAgainst(api, { modules: ['W4.6'], symbols: ['ETH'], wait: '20s' });
     const conditions = modules.flatMap(module => module.conditions);
-    expect(conditions.filter(({ result }) => result === 'FAILED').map(({ id, got }) => [id, got])).toEqual(
-      [],
-    );
+    expect(conditions.filter(({ result }) => result === 'FAILED').map(({ id, got }) => [id, got])).toEqual([]);
     // PASSED only where a busy machine has sent nothing yet when the status is asked.
     expect(['REVIEW', 'PASSED']).toContain(conditions.find(({ id }) => id === 'W4.6.not-confirmed')?.result);
   } finally {
@@ -55,11 +53,7 @@ function reportsItself(): Boundary {
       report = async txHash => {
         const body = JSON.stringify({ verificationUuid, txHash });
         await next(
-          new Request(request.url + REPORT.slice(USER.length), {
-            method: 'POST',
-            headers: request.headers,
-            body,
-          }),
+          new Request(request.url + REPORT.slice(USER.length), { method: 'POST', headers: request.headers, body }),
         );
       };
       return answer;
@@ -74,9 +68,7 @@ function reportsItself(): Boundary {
   };
 }
 
-const cancels = hears('/driver', body =>
-  body.action === 'verify-user' ? { ...body, action: 'report-error' } : body,
-);
+const cancels = hears('/driver', body => (body.action === 'verify-user' ? { ...body, action: 'report-error' } : body));
 
 test.each([
   ['W4.2', 'report-transaction', reportsItself()],
@@ -145,12 +137,7 @@ function getsOneReportLate(): Boundary {
       if (new URL(request.url).pathname === INQUIRY && !isOrdered) {
         isOrdered = true;
         const { headers } = request;
-        const body = JSON.stringify({
-          target: 'callback.TX_REPORT',
-          mode: 'delay',
-          delay: '1500ms',
-          times: 1,
-        });
+        const body = JSON.stringify({ target: 'callback.TX_REPORT', mode: 'delay', delay: '1500ms', times: 1 });
         await fetch(new URL('/sandbox/v1/faults', request.url), { method: 'PUT', headers, body });
       }
       return next(request);
@@ -209,28 +196,23 @@ test('D14 judges no credit after PENDING of a VASP that asks only when the payme
 test('D14 does not start again where the VASP has failed already', async () => {
   const boundary = all(believesPending(), getsOneReportLate());
   const { modules } = await runPlan(robot, D14, { boundary });
-  expect(modules.map(each => [each.result, each.starts, inFlightOf(each)])).toEqual([
-    ['FAILED', undefined, 'SKIPPED'],
-  ]);
+  expect(modules.map(each => [each.result, each.starts, inFlightOf(each)])).toEqual([['FAILED', undefined, 'SKIPPED']]);
 }, 60_000);
 
 const isCallback = (request: Request) => new URL(request.url).pathname === '/callback';
 
-test.each(['W3.k', 'C7'])(
-  '%s starts again when the VASP gets the callback after the answer',
-  async module => {
-    const slowly: Boundary = {
-      serving: next => async request => {
-        if (isCallback(request)) await delay(200);
-        return next(request);
-      },
-    };
-    const settings = { modules: [module], symbols: ['ETH'], wait: '20s' };
-    const { modules } = await runPlan(robot, settings, { boundary: slowly });
-    expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
-    expect(modules[0]!.starts).toBeGreaterThan(1);
-  },
-);
+test.each(['W3.k', 'C7'])('%s starts again when the VASP gets the callback after the answer', async module => {
+  const slowly: Boundary = {
+    serving: next => async request => {
+      if (isCallback(request)) await delay(200);
+      return next(request);
+    },
+  };
+  const settings = { modules: [module], symbols: ['ETH'], wait: '20s' };
+  const { modules } = await runPlan(robot, settings, { boundary: slowly });
+  expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
+  expect(modules[0]!.starts).toBeGreaterThan(1);
+});
 
 test('W3.k is judged of a VASP that answers a callback only when it has the answer of its call', async () => {
   let asked: unknown;

@@ -61,9 +61,7 @@ const TEXTS = [
 ] as const;
 
 test.each(
-  FORMS.flatMap(([form, render, most]) =>
-    TEXTS.map(([what, text]) => [form, what, render, most, text] as const),
-  ),
+  FORMS.flatMap(([form, render, most]) => TEXTS.map(([what, text]) => [form, what, render, most, text] as const)),
 )(
   '%s of 1,100 conditions with 60 kB of %s each: within the limit of its reader, and it says so',
   (_, __, render, most, text) => {
@@ -97,10 +95,7 @@ test('HTML with long bodies: within the limit of a browser, it says so, and send
     at: '2026-01-01T00:00:00.000Z',
   });
   const htmlOf = (count: number) =>
-    html({
-      ...report,
-      modules: [{ ...module!, exchanges: Array.from({ length: count }, (_, i) => exchange(i)) }],
-    });
+    html({ ...report, modules: [{ ...module!, exchanges: Array.from({ length: count }, (_, i) => exchange(i)) }] });
   const few = htmlOf(1);
   expect(few).not.toContain('cut');
   expect(few).toContain("curl -sS -X 'POST'");

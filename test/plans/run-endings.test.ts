@@ -52,12 +52,7 @@ class Sandbox {
     return client(this.#running!.url);
   }
   async start(): Promise<void> {
-    const env = {
-      ...CHAINS,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      DATABASE_PATH: join(this.#path, 'robot.sqlite'),
-    };
+    const env = { ...CHAINS, PORT: '0', LOG_LEVEL: 'silent', DATABASE_PATH: join(this.#path, 'robot.sqlite') };
     this.#running = await serve(loadConfig(env), { log: silentLog });
     await this.#running.ready(['XRP']);
   }

@@ -21,8 +21,7 @@ afterAll(() => robot?.close());
 /** A person does what W1 awaits, and stops the run while W2.a waits. */
 async function stoppedRun(): Promise<string> {
   const { id } = await robot.api.startRun({ symbols: ['ETH'], modules: ['W1', 'W2.a', 'W2.b'] });
-  const isWaiting = async (position: number) =>
-    (await robot.api.run(id)).modules[position]?.status === 'WAITING';
+  const isWaiting = async (position: number) => (await robot.api.run(id)).modules[position]?.status === 'WAITING';
   await until(() => isWaiting(0));
   await robot.api.vasps();
   await until(() => isWaiting(1));
@@ -47,23 +46,14 @@ test('no file of a stopped run is green', async () => {
   expect(xml.match(/<error type="INTERRUPTED"/g)).toHaveLength(open + 1);
   expect(xml).toMatch(new RegExp(`<testsuites [^>]*failures="0" errors="${open + 1}" skipped="0"`));
   expect(xml.match(/<testcase /g)).toHaveLength(Number(/tests="(\d+)"/.exec(xml)?.[1]));
-  expect(await fileOf<string>(id, 'md')).toMatch(
-    /^# INTERRUPTED: .*## Interrupted\n\n- W2.a ETH: The run was/s,
-  );
+  expect(await fileOf<string>(id, 'md')).toMatch(/^# INTERRUPTED: .*## Interrupted\n\n- W2.a ETH: The run was/s);
   expect(await fileOf<string>(id, 'html')).toContain('<span class="badge INTERRUPTED">INTERRUPTED</span>');
   expect((await robot.api.runs()).runs[0]).toMatchObject({ id, result: 'INTERRUPTED' });
 });
 
 test('a run that was stopped after its last module is not green either', async () => {
   const conditions = [{ id: 'D3.once', result: 'PASSED' }];
-  const passed = {
-    id: 'D3',
-    plan: 'deposit',
-    status: 'FINISHED',
-    result: 'PASSED',
-    conditions,
-    exchanges: [],
-  };
+  const passed = { id: 'D3', plan: 'deposit', status: 'FINISHED', result: 'PASSED', conditions, exchanges: [] };
   const rows = [{ report: passed }] as unknown as ModuleRow[];
   const run = { settings: { plan: 'complete' }, startedAt: 0, endedAt: 1, isStopped: true } as RunRow;
   const context = { chains: [], vaspName: () => 'A VASP' } as unknown as ReportContext;
@@ -80,8 +70,7 @@ const asksNothingUntil = (end: Promise<void>): Boundary => ({
     return Response.json({}, { status: 503 });
   },
 });
-const isHeld = async (symbol: string) =>
-  (await robot.api.health()).chains.find(each => each.symbol === symbol)?.held;
+const isHeld = async (symbol: string) => (await robot.api.health()).chains.find(each => each.symbol === symbol)?.held;
 
 test.each(ASSET_SYMBOLS)('a run that ends while it holds the ledger of %s releases it', async symbol => {
   const vaspId = `2737203973195${symbol === 'ETH' ? 1 : 2}`;

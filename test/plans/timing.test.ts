@@ -30,14 +30,7 @@ function judged(
     ...{ world, report, position: 0, startsLeft },
     onChange: () => {},
   });
-  const row = {
-    id: 1,
-    operation: 'callback',
-    direction: 'OUT',
-    error: null,
-    stallMs: null,
-    ...exchange,
-  };
+  const row = { id: 1, operation: 'callback', direction: 'OUT', error: null, stallMs: null, ...exchange };
   judge(ctx, row as LoggedExchange, 'callback');
   return Object.fromEntries(report.conditions.map(each => [each.id.slice(3), each]));
 }
@@ -47,12 +40,7 @@ const CUT_OFF = { status: null, error: 'timeout of 1000ms exceeded' };
 test.each([
   [{ status: 200, durationMs: 1000 }, 'PASSED', '1000 ms', 'PASSED'],
   [{ status: 200, durationMs: 1001 }, 'FAILED', '1001 ms', 'SKIPPED'],
-  [
-    { ...CUT_OFF, durationMs: 1001 },
-    'FAILED',
-    'no answer within 1000 ms, then the sandbox hung up',
-    'SKIPPED',
-  ],
+  [{ ...CUT_OFF, durationMs: 1001 }, 'FAILED', 'no answer within 1000 ms, then the sandbox hung up', 'SKIPPED'],
   [
     { status: 200, durationMs: 1184, stallMs: 300 },
     'REVIEW',
@@ -80,15 +68,10 @@ test('a cut-off call of a sandbox that stood still longer than the limit is no f
 test.each([
   ['within the extended limit', { status: 200, durationMs: 1184, stallMs: 300 }],
   ['not at all', { ...CUT_OFF, durationMs: 2500, stallMs: 1600 }],
-])(
-  'a call that was answered %s while the sandbox itself was late: the module starts again',
-  (_, exchange) => {
-    expect(() => judged(exchange, judgeDelivery, { startsLeft: 1 })).toThrow(PremiseMissing);
-    expect(
-      judged({ status: 200, durationMs: 1000 }, judgeDelivery, { startsLeft: 1 })['in-time']?.result,
-    ).toBe('PASSED');
-  },
-);
+])('a call that was answered %s while the sandbox itself was late: the module starts again', (_, exchange) => {
+  expect(() => judged(exchange, judgeDelivery, { startsLeft: 1 })).toThrow(PremiseMissing);
+  expect(judged({ status: 200, durationMs: 1000 }, judgeDelivery, { startsLeft: 1 })['in-time']?.result).toBe('PASSED');
+});
 
 test.each([
   [199, 0, 'WARNING'],
@@ -145,10 +128,7 @@ test.each([
 ])(
   'a call that does not come after one had to wait for %i ms, with %i starts left: %s',
   async (waitMs, startsLeft, how) => {
-    const report = {
-      id: 'W3.ab',
-      conditions: [{ id: 'W3.ab.once', result: 'SKIPPED' }],
-    } as unknown as ModuleReport;
+    const report = { id: 'W3.ab', conditions: [{ id: 'W3.ab.once', result: 'SKIPPED' }] } as unknown as ModuleReport;
     const world = {
       settings: {},
       timeoutMs: {},
@@ -161,10 +141,7 @@ test.each([
       now: () => 0,
       signal: new AbortController().signal,
     } as unknown as RunWorld;
-    const ctx = new ModuleContext<'once'>({
-      ...{ world, report, position: 0, startsLeft },
-      onChange: () => {},
-    });
+    const ctx = new ModuleContext<'once'>({ ...{ world, report, position: 0, startsLeft }, onChange: () => {} });
     const acting = { instruction: 'Withdraw.', waitMs: 0, failure: undefined };
     const awaiting = awaitCall(ctx, 'once', acting, { operation: 'verify-user', differences: () => [] });
     const startsAgain = how === 'the module starts again';

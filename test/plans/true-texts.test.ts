@@ -53,12 +53,7 @@ const CASES: readonly [string, Boundary, Record<string, { result: string; got: u
   [
     'reports another position',
     otherPosition,
-    {
-      'W4.1.credited': {
-        result: 'FAILED',
-        got: expect.stringMatching(/^\+0 ETH; WRONG-VOUT: .* \(vout 0\)$/),
-      },
-    },
+    { 'W4.1.credited': { result: 'FAILED', got: expect.stringMatching(/^\+0 ETH; WRONG-VOUT: .* \(vout 0\)$/) } },
   ],
   [
     'answers 200 without a result',
@@ -69,8 +64,7 @@ const CASES: readonly [string, Boundary, Record<string, { result: string; got: u
 
 /** Its report leaves with another path or another body. */
 const misreports = (change: (request: Request) => Promise<Request>): Boundary => ({
-  asking: next => async request =>
-    next(new URL(request.url).pathname === REPORT ? await change(request) : request),
+  asking: next => async request => next(new URL(request.url).pathname === REPORT ? await change(request) : request),
 });
 const resent = ({ url, method, headers }: Request, path: string, body: string) =>
   new Request(new URL(path, url), { method, headers, body });
@@ -94,17 +88,14 @@ const REFUSED: readonly [string, Boundary, string][] = [
 ];
 
 describe.concurrent('a VASP', () => {
-  test.each(REFUSED)(
-    'that reports with %s has called, and is told what refused it',
-    async (_, boundary, got) => {
-      const report = await runPlan(robot, { modules: ['W4.1'], symbols: ['ETH'] }, { boundary });
-      expect(conditionOf(report, 'W4.1.reported')).toMatchObject({
-        result: 'NOT-RECEIVED',
-        got: expect.stringContaining(got),
-        exchanges: [expect.any(String)],
-      });
-    },
-  );
+  test.each(REFUSED)('that reports with %s has called, and is told what refused it', async (_, boundary, got) => {
+    const report = await runPlan(robot, { modules: ['W4.1'], symbols: ['ETH'] }, { boundary });
+    expect(conditionOf(report, 'W4.1.reported')).toMatchObject({
+      result: 'NOT-RECEIVED',
+      got: expect.stringContaining(got),
+      exchanges: [expect.any(String)],
+    });
+  });
 
   test.each(CASES)(
     'that %s: its conditions say so',

@@ -73,9 +73,7 @@ test('a driver that can do nothing: nothing was judged, with or without --allow-
   const driver = await driverThat((_, response) => void response.writeHead(501).end());
   const report = await runAgainst(robot.api, { plan: 'risk', customers: CUSTOMERS, driver });
   expect([report.result, report.problem]).toEqual(['NOT-JUDGED', undefined]);
-  expect(report.plans).toEqual([
-    { plan: 'risk', result: 'NOT-JUDGED', skipped: report.modules.map(({ id }) => id) },
-  ]);
+  expect(report.plans).toEqual([{ plan: 'risk', result: 'NOT-JUDGED', skipped: report.modules.map(({ id }) => id) }]);
   for (const accepted of [NOTHING_ACCEPTED, SKIPPED_ACCEPTED]) {
     const { text, exitCode } = summary(report, accepted);
     expect(exitCode).toBe(1);

@@ -15,22 +15,12 @@ import {
   paysTwice,
   status,
 } from '../support/plans/break-a-rule.ts';
-import {
-  ACCOUNT,
-  ERROR,
-  edit,
-  isType,
-  type Mutant,
-  REPORT,
-  USER,
-  ZERO_HASH,
-} from '../support/plans/mutant.ts';
+import { ACCOUNT, ERROR, edit, isType, type Mutant, REPORT, USER, ZERO_HASH } from '../support/plans/mutant.ts';
 
 /** Mutants for the conditions of W1 to W4. */
 
 const otherName = edit(({ payload }) => {
-  payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier =
-    'Nobody';
+  payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier = 'Nobody';
 });
 /** These results of user verifications are VERIFIED for it. */
 const hearsVerified = (results: readonly string[]) =>
@@ -167,11 +157,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     fails: 'W4.1.recipient',
     boundary: () => pays((_, units) => ['0x00000000000000000000000000000000000dEaD0', units]),
   },
-  {
-    fails: 'W4.1.tag',
-    symbol: 'XRP',
-    boundary: () => pays((to, units) => [`${to.split(':')[0]}:4000000001`, units]),
-  },
+  { fails: 'W4.1.tag', symbol: 'XRP', boundary: () => pays((to, units) => [`${to.split(':')[0]}:4000000001`, units]) },
   { fails: 'W4.1.amount', boundary: () => pays((to, units) => [to, units - 1_000n]) },
   { fails: 'W4.1.once', boundary: () => asksTwice(REPORT) },
   { fails: 'W4.2.paid', boundary: () => neverPays },
@@ -181,10 +167,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     fails: 'W4.2.shape',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'MAYBE' })),
   },
-  {
-    fails: 'W4.2.truth',
-    boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })),
-  },
+  { fails: 'W4.2.truth', boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })) },
   {
     fails: 'W4.2.truth',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
@@ -200,10 +183,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     fails: 'W4.4.not-sent',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
   },
-  {
-    fails: 'W4.4.no-hash',
-    boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })),
-  },
+  { fails: 'W4.4.no-hash', boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })) },
   { fails: 'W1.before-first', boundary: () => asksBefore('/v1/vasps', ACCOUNT) },
   {
     fails: 'W2.d.result',
@@ -270,14 +250,10 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
         }),
       ),
   },
-  {
-    fails: 'W4.2.credited',
-    boundary: () => answers('/transaction-status', body => ({ ...body, vout: '7' })),
-  },
+  { fails: 'W4.2.credited', boundary: () => answers('/transaction-status', body => ({ ...body, vout: '7' })) },
   {
     fails: 'W4.4.shape',
-    boundary: () =>
-      answers('/transaction-status', body => ({ ...body, verificationUuid: crypto.randomUUID() })),
+    boundary: () => answers('/transaction-status', body => ({ ...body, verificationUuid: crypto.randomUUID() })),
   },
   { fails: 'W4.3.no-payment', boundary: () => paysBefore(ERROR) },
   { fails: 'W4.6.in-time', boundary: () => late('/callback', isType('VERIFICATION_RESULT')) },

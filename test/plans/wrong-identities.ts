@@ -62,9 +62,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
   ofName('takes the beginning of a last name for the name', 'prefix'),
   {
     wrong: 'takes a longer last name for the name',
-    fails: ['D1.g', 'D2.k'].flatMap(id =>
-      ['longer', 'four-bytes', 'long', 'doubled'].map(word => `${id}.${word}`),
-    ),
+    fails: ['D1.g', 'D2.k'].flatMap(id => ['longer', 'four-bytes', 'long', 'doubled'].map(word => `${id}.${word}`)),
   },
   ofName('overlooks one letter', 'one-letter'),
   ofName('overlooks doubled letters', 'doubled-letter'),
@@ -98,9 +96,7 @@ export const IDENTITIES: readonly WrongVasp[] = [
   { wrong: 'mixes up questions at once', fails: ['D2.o.own'], modules: ['D2.a', 'D2.c', 'D2.o'] },
   {
     wrong: 'remembers a VERIFIED account for any name',
-    fails: [...NAME_WORDS, 'last', 'first', 'other-customer', 'nameless', 'nobody'].map(
-      word => `D2.k.${word}`,
-    ),
+    fails: [...NAME_WORDS, 'last', 'first', 'other-customer', 'nameless', 'nobody'].map(word => `D2.k.${word}`),
     may: ['D2.k.other-script'],
     modules: ['D2.a', 'D2.k'],
   },

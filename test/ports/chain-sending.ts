@@ -117,8 +117,7 @@ export function describeSending(stage: () => ChainStage): void {
       const before = await at.chain.quoteFee(at.world.payment);
       const after = await at.chain.quoteFee(at.world.payment, before);
       for (const [part, value] of Object.entries(after))
-        if (part !== 'gasLimit')
-          expect(BigInt(value) * 8n).toBeGreaterThanOrEqual(BigInt(before[part]!) * 9n);
+        if (part !== 'gasLimit') expect(BigInt(value) * 8n).toBeGreaterThanOrEqual(BigInt(before[part]!) * 9n);
     });
 
     it('broadcast to a node that cannot be reached, or is silent, is unclear', async () => {

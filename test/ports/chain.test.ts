@@ -7,15 +7,11 @@ import { describeNetwork } from './chain-network.ts';
 import { describeSending } from './chain-sending.ts';
 
 /** Every implementation of `Chain` owes these, on a real node. */
-const IMPLEMENTATIONS: { name: string; create: (networkId?: number) => Promise<Omit<ChainWorld, 'node'>> }[] =
-  [
-    { name: 'Ethereum', create: chainId => ethereumWorld(chainId ? { chainId } : {}) },
-    { name: 'XRP Ledger', create: networkId => xrplWorld(networkId ? { networkId } : {}) },
-    {
-      name: 'XRP Ledger as a process of its own',
-      create: networkId => xrplProcessWorld(networkId ? { networkId } : {}),
-    },
-  ];
+const IMPLEMENTATIONS: { name: string; create: (networkId?: number) => Promise<Omit<ChainWorld, 'node'>> }[] = [
+  { name: 'Ethereum', create: chainId => ethereumWorld(chainId ? { chainId } : {}) },
+  { name: 'XRP Ledger', create: networkId => xrplWorld(networkId ? { networkId } : {}) },
+  { name: 'XRP Ledger as a process of its own', create: networkId => xrplProcessWorld(networkId ? { networkId } : {}) },
+];
 
 describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
   let at: ChainStage;
@@ -38,11 +34,7 @@ describe.each(IMPLEMENTATIONS)('$name: Chain', ({ create }) => {
   it('reading without a cursor starts at the head: what was paid before is not reported', async () => {
     await at.included(await at.world.pay(at.world.ours, 20_000_000n));
     const page = await at.chain.incoming(null, at.accounts());
-    expect(page).toMatchObject({
-      transfers: [],
-      caughtUp: true,
-      cursor: { height: (await at.chain.head()).height },
-    });
+    expect(page).toMatchObject({ transfers: [], caughtUp: true, cursor: { height: (await at.chain.head()).height } });
   });
 
   it('a payment is reported once, with sender, recipient, exact amount and block', async () => {

@@ -53,17 +53,13 @@ describe.each([
   test('WIRE-2.1, WIRE-2.2: knows the caller, and lists it with the other VASP', async () => {
     expect(port().self(parties.caller)).toEqual({ vaspId: parties.caller });
     const { vasps } = await port().vasps({ protocol: 'ALL' }, parties.caller);
-    expect(vasps.map(({ vaspId }) => vaspId)).toEqual(
-      expect.arrayContaining([parties.caller, parties.otherId]),
-    );
+    expect(vasps.map(({ vaspId }) => vaspId)).toEqual(expect.arrayContaining([parties.caller, parties.otherId]));
   });
 
   test('WIRE-2.3: passes the answer of the other VASP on', async () => {
     const verified = await port().verifyAccount(accountOf(parties.otherId), parties.caller);
     expect(verified).toEqual({ accountVerificationResult: 'VERIFIED', verifiedAt: expect.any(String) });
-    expect(parties.other.received('verifyAccount').at(-1)?.body).toMatchObject({
-      originatingVaspId: parties.caller,
-    });
+    expect(parties.other.received('verifyAccount').at(-1)?.body).toMatchObject({ originatingVaspId: parties.caller });
   });
 
   test.each([
@@ -127,10 +123,7 @@ describe.each([
       expect(port().reportTransaction(report, parties.caller)).toEqual({ result: true });
     const data = await parties.other.ordinary.callbackOf(verificationUuid, 'TX_REPORT');
     expect(data).toMatchObject(report);
-    expect(port().get(verificationUuid, parties.caller)).toMatchObject({
-      txHash: HASH,
-      orderedAt: expect.any(String),
-    });
+    expect(port().get(verificationUuid, parties.caller)).toMatchObject({ txHash: HASH, orderedAt: expect.any(String) });
     expect(port().reportError(errorReport(verificationUuid), parties.caller)).toEqual({ result: true });
     await parties.other.ordinary.callbackOf(verificationUuid, 'ERROR_REPORT');
     const types = parties.other.callbacks(verificationUuid).map(({ callbackType }) => callbackType);
@@ -142,19 +135,14 @@ describe.each([
     expect(port().reportError(errorReport(verificationUuid), parties.caller)).toEqual({ result: true });
     const data = await parties.other.ordinary.callbackOf(verificationUuid, 'ERROR_REPORT');
     expect(data).toEqual(errorReport(verificationUuid));
-    expect(port().get(verificationUuid, parties.caller)).toMatchObject({
-      result: 'ERROR',
-      reason: 'USER-CANCELED',
-    });
+    expect(port().get(verificationUuid, parties.caller)).toMatchObject({ result: 'ERROR', reason: 'USER-CANCELED' });
   });
 
   test('REF-7: an unknown verification is refused everywhere', async () => {
     const verificationUuid = UNKNOWN_UUID;
     const missing = expect.objectContaining(kind('verification-missing'));
     expect(() => port().get(verificationUuid, parties.caller)).toThrow(missing);
-    expect(() => port().reportTransaction({ verificationUuid, txHash: HASH }, parties.caller)).toThrow(
-      missing,
-    );
+    expect(() => port().reportTransaction({ verificationUuid, txHash: HASH }, parties.caller)).toThrow(missing);
     expect(() => port().reportError(errorReport(verificationUuid), parties.caller)).toThrow(missing);
     expect(() => port().setCredited(verificationUuid, true, parties.caller)).toThrow(missing);
     for (const call of [
@@ -175,9 +163,9 @@ describe.each([
     });
     const told = await parties.other.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
     expect(told).toMatchObject({ verificationResult: 'VERIFIED', reason: 'OK' });
-    expect(
-      port().list({ ...LIST, actionType: 'RECEIVE' }, parties.caller).verifications[0]?.verificationUuid,
-    ).toBe(uuid);
+    expect(port().list({ ...LIST, actionType: 'RECEIVE' }, parties.caller).verifications[0]?.verificationUuid).toBe(
+      uuid,
+    );
     const { verificationUuid } = port().get(uuid, parties.caller);
     expect(() => port().reportTransaction({ verificationUuid, txHash: HASH }, parties.caller)).toThrow(
       expect.objectContaining(kind('not-originator')),
@@ -197,9 +185,9 @@ describe.each([
       kind('no-answer'),
     );
     const ownUuid = await sent();
-    await expect(
-      port().inquireTransaction({ verificationUuid: ownUuid }, parties.caller),
-    ).rejects.toMatchObject(kind('not-beneficiary'));
+    await expect(port().inquireTransaction({ verificationUuid: ownUuid }, parties.caller)).rejects.toMatchObject(
+      kind('not-beneficiary'),
+    );
   });
 
   test('WIRE-3.4: a report of the other VASP comes once, and closes with the credit', async () => {

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DEVELOPMENT_KEYS,
-  isStillWorking,
-  type ProviderKeys,
-  type Screening,
-} from '../../src/screening/port.ts';
+import { DEVELOPMENT_KEYS, isStillWorking, type ProviderKeys, type Screening } from '../../src/screening/port.ts';
 import { addressOf } from '../support/judge/judge-request.ts';
 import { personOf, screeningOf, transferOf } from '../support/screening/simulated-providers.ts';
 
@@ -33,22 +28,13 @@ describe.each(IMPLEMENTATIONS)('$name', ({ screening: start, keys, listed, clean
     const { sanction } = start();
     expect(await sanction.screen(keys, { asset: 'ETH', address: clean })).toEqual({ listing: null });
     expect(await sanction.screen(keys, { asset: 'ETH', address: listed })).toEqual({
-      listing: {
-        name: expect.any(String),
-        description: expect.any(String),
-        url: expect.stringMatching(/^https:/),
-      },
+      listing: { name: expect.any(String), description: expect.any(String), url: expect.stringMatching(/^https:/) },
     });
   });
 
   test('a wrong key is refused, whatever is asked', async () => {
     const { sanction, kyt, wco } = start();
-    const wrong = {
-      sanctionApiKey: 'wrong',
-      kytApiKey: 'wrong',
-      wcoApiKey: 'wrong',
-      wcoGroupId: keys.wcoGroupId,
-    };
+    const wrong = { sanctionApiKey: 'wrong', kytApiKey: 'wrong', wcoApiKey: 'wrong', wcoGroupId: keys.wcoGroupId };
     for (const call of [
       () => sanction.screen(wrong, { asset: 'ETH', address: clean }),
       () => kyt.register(wrong, transfer, 1),

@@ -121,10 +121,7 @@ describe.each([
       { callbackType: 'TX_REPORT', data: { ...data, txHash: '0xab' } },
       { callbackType: 'TX_REPORT', data: { ...data, txHash: '0xab' } },
       { callbackType: 'ERROR_REPORT', data: { ...data, result: 'ERROR', reason: 'USER-CANCELED' } },
-      {
-        callbackType: 'VERIFICATION_RESULT',
-        data: { ...data, verificationResult: 'VERIFIED', reason: 'OK' },
-      },
+      { callbackType: 'VERIFICATION_RESULT', data: { ...data, verificationResult: 'VERIFIED', reason: 'OK' } },
     ] as const) {
       const reply = await of().callback(callback);
       expect([reply.status, JSON.parse(reply.body)]).toEqual([200, { result: true }]);
@@ -138,22 +135,17 @@ test('a resident VASP that takes its time says so; over HTTP its answer is just 
   expect(isPostponed(await copying.verifyUser(freshUser({ user: 'answers-slowly' }), []))).toBe(false);
 });
 
-test.each(['', 'Bearer ', 'of the test', 'of the tests!'])(
-  'WIRE-3: the token %j is refused with 401',
-  async token => {
-    const { port } = servers[1]!.address() as { port: number };
-    const url = endpointsAt(`http://127.0.0.1:${port}`).callback;
-    const answer = await fetch(url, { method: 'POST', headers: { 'x-test': token }, body: '{}' });
-    expect([answer.status, await answer.json()]).toEqual([
-      401,
-      { code: 'UNAUTHORIZED', message: 'The token is missing or wrong.' },
-    ]);
-  },
-);
+test.each(['', 'Bearer ', 'of the test', 'of the tests!'])('WIRE-3: the token %j is refused with 401', async token => {
+  const { port } = servers[1]!.address() as { port: number };
+  const url = endpointsAt(`http://127.0.0.1:${port}`).callback;
+  const answer = await fetch(url, { method: 'POST', headers: { 'x-test': token }, body: '{}' });
+  expect([answer.status, await answer.json()]).toEqual([
+    401,
+    { code: 'UNAUTHORIZED', message: 'The token is missing or wrong.' },
+  ]);
+});
 
 test('REF-4: the foreign enclave is called where ours serves', () => {
   for (const [operation, { method, path }] of Object.entries(API))
-    expect(enclaveEndpoints(parts.enclave)).toContainEqual(
-      expect.objectContaining({ operation, method, path }),
-    );
+    expect(enclaveEndpoints(parts.enclave)).toContainEqual(expect.objectContaining({ operation, method, path }));
 });

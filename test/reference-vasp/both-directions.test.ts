@@ -99,12 +99,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const before = await balanceAtRobot(symbol);
     const amount = uniqueAmount();
     const headers = { authorization: `Bearer ${vasp.token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({
-      customerId: 'main',
-      symbol,
-      amount,
-      beneficiary: beneficiaryOf(symbol),
-    });
+    const body = JSON.stringify({ customerId: 'main', symbol, amount, beneficiary: beneficiaryOf(symbol) });
     const answer = await fetch(`${vasp.url}/withdrawals`, { method: 'POST', headers, body });
     expect(answer.status).toBe(201);
     const { id } = (await answer.json()) as { id: string };
@@ -122,9 +117,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await drive('send-without-report', order(symbol, amount));
     await until(async () => (await byAmount(amount))?.result === 'VERIFIED');
     const { verificationUuid } = (await byAmount(amount))!;
-    await until(
-      async () => (await robot.api.robotInquire(verificationUuid)).transactionStatus === 'CONFIRMED',
-    );
+    await until(async () => (await robot.api.robotInquire(verificationUuid)).transactionStatus === 'CONFIRMED');
     await robot.clock.idle();
     expect(await balanceAtRobot(symbol)).toBeCloseTo(before + Number(amount), 9);
   });
@@ -147,9 +140,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await until(async () => (await byAmount(amount))?.result === 'DENIED');
     const { verificationUuid, reason } = (await byAmount(amount))!;
     expect(reason).toBe('UNVERIFIED-KYC');
-    await until(
-      async () => (await robot.api.callbacks({ verificationUuid })).callbacks[0]?.status === 'DELIVERED',
-    );
+    await until(async () => (await robot.api.callbacks({ verificationUuid })).callbacks[0]?.status === 'DELIVERED');
     const { callbacks } = await robot.api.callbacks({ verificationUuid });
     expect(callbacks.map(({ callbackType }) => callbackType)).toEqual(['VERIFICATION_RESULT']);
     expect(await balanceOf(symbol)).toBe(own);
@@ -162,9 +153,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       const request = robotUserRequest({ vaspId: vasp.vaspId, user, symbol, amount, to });
       request.payload.ivms101.beneficiary.beneficiaryPersons = [
         {
-          naturalPerson: {
-            name: { nameIdentifier: [{ primaryIdentifier: 'Barnes', secondaryIdentifier: 'Robert' }] },
-          },
+          naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: 'Barnes', secondaryIdentifier: 'Robert' }] } },
         },
       ];
       const { verificationUuid } = await robot.api.robotVerifyUser(request);
@@ -190,8 +179,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       await until(async () => near(await balanceOf(symbol), before + 0.05));
       // Its own question may have told the VASP the hash before the report.
       const reports = async () =>
-        (await robot.api.callbacks({ verificationUuid: uuid, type: 'TX_REPORT', status: 'DELIVERED' }))
-          .callbacks;
+        (await robot.api.callbacks({ verificationUuid: uuid, type: 'TX_REPORT', status: 'DELIVERED' })).callbacks;
       await until(async () => (await reports()).length > 0);
       await robot.api.replay((await reports())[0]!.id);
       expect(await balanceOf(symbol)).toBeCloseTo(before + 0.05, 9);

@@ -10,10 +10,7 @@ describe.skipIf(BY_URL)('the payments of a contract', () => {
   let proxy: RpcProxy;
   let hash: string;
   let ledger: ReturnType<typeof ethereumLedger>;
-  const [first, ...others] = ['0.1', '0.2', '0.3'].map(amount => ({
-    address: Wallet.createRandom().address,
-    amount,
-  }));
+  const [first, ...others] = ['0.1', '0.2', '0.3'].map(amount => ({ address: Wallet.createRandom().address, amount }));
   /** The call of the contract comes first. */
   const paid = [first!, ...others].map(({ address, amount }, index) => ({
     index: index + 1,

@@ -19,9 +19,7 @@ test.each([
   async (_, quotas) => {
     const { apiKey, vaspId, ...registered } = await world.register();
     // Each key has a limit of its own.
-    const { body: key } = await registered.api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', {
-      name: 'test',
-    });
+    const { body: key } = await registered.api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', { name: 'test' });
     const api = client(world.url, { apiKey: key.apiKey });
     const vasp = await joinSandbox({ url: world.url, apiKey });
     await world.operator.changeTenant(vaspId, { quotas });

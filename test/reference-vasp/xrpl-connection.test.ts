@@ -23,10 +23,7 @@ describe.skipIf(BY_URL)('the reference VASP', () => {
   });
 
   test('REF-4.5: sees the XRP Ledger again after an outage in which no connection is answered', async () => {
-    const ledger = await xrplLedger(
-      `${proxy.url.replace(/^http/, 'ws')}/devnet/xrpl`,
-      'a secret of 16 bytes',
-    );
+    const ledger = await xrplLedger(`${proxy.url.replace(/^http/, 'ws')}/devnet/xrpl`, 'a secret of 16 bytes');
     expect(await ledger.head()).toBeGreaterThan(0);
     proxy.become('silent');
     proxy.cut();
@@ -43,9 +40,7 @@ describe.skipIf(BY_URL)('the reference VASP', () => {
     server.on('connection', socket => socket.once('message', () => socket.terminate()));
     const printed = vi.spyOn(console, 'error');
     const { port } = server.address() as AddressInfo;
-    await expect(xrplLedger(`ws://127.0.0.1:${port}`, 'a secret of 16 bytes')).rejects.toThrow(
-      'websocket was closed',
-    );
+    await expect(xrplLedger(`ws://127.0.0.1:${port}`, 'a secret of 16 bytes')).rejects.toThrow('websocket was closed');
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
   });

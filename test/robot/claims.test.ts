@@ -25,17 +25,13 @@ afterAll(async () => {
 
 const snapshot = () => rpc.call<string>('evm_snapshot');
 const revert = (id: string) => rpc.call<boolean>('evm_revert', id);
-const report = (verification: Verified, txHash: string) =>
-  world.api.reportTransaction(verification.uuid, txHash);
+const report = (verification: Verified, txHash: string) => world.api.reportTransaction(verification.uuid, txHash);
 const reportOf = async ({ uuid }: Verified) =>
   (await world.api.verifications({ search: uuid })).verifications[0]?.report;
 
 async function expectCredited(verification: Verified, txHash: string) {
   await world.idle();
-  expect(await depositOf(world, txHash)).toMatchObject({
-    status: 'CREDITED',
-    verificationUuid: verification.uuid,
-  });
+  expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: verification.uuid });
   expect(await reportOf(verification)).toMatchObject({ verdict: 'CREDITED' });
 }
 

@@ -2,13 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerAt } from '../support/chains/on-chain.ts';
-import {
-  movingClock,
-  reaches,
-  received,
-  verifiedForRobot,
-  withdrawn,
-} from '../support/requests/from-robot.ts';
+import { movingClock, reaches, received, verifiedForRobot, withdrawn } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { startChainProcesses } from '../support/world/external-chains.ts';
 import { createWorld, type World } from '../support/world/world.ts';

@@ -35,8 +35,7 @@ describe.skipIf(BY_URL)('a block comes while a look-up of its transaction is und
 
   const reportOf = async ({ uuid }: Verified) =>
     (await world.api.verifications({ search: uuid })).verifications[0]?.report;
-  const readHeight = async () =>
-    (await world.api.info()).chains.find(({ symbol }) => symbol === 'ETH')!.head ?? 0;
+  const readHeight = async () => (await world.api.info()).chains.find(({ symbol }) => symbol === 'ETH')!.head ?? 0;
 
   /** The next question for the transaction is answered with what the node said before `open`. `asked` resolves when it has come. */
   function holdLookUp() {

@@ -43,20 +43,17 @@ test('D-31: a transfer that is too large holds no smaller one', async () => {
   expect(await ledger.balanceOf(first.to)).toBe('0');
 });
 
-test.each(ASSET_SYMBOLS)(
-  '%s: the transfer is paid and the state is over soon after the payment',
-  async symbol => {
-    const amount = await received(world, { symbol });
-    const { uuid, to } = await verifiedForRobot(world, { symbol, amount });
-    await world.api.robotWithdraw(uuid);
-    await until(async () => (await attention('transfer-waiting')).includes(`${symbol} waits: low funds`));
-    await until(() => isLow(symbol));
-    await chains[symbol].fund(world.info.treasury[symbol]!, UNITS[symbol]);
-    const fundedAt = performance.now();
-    await world.advance('0s');
-    await until(async () => !(await isLow(symbol)));
-    expect(performance.now() - fundedAt).toBeLessThan(SOON_MS);
-    await reaches(world, uuid, 'CONFIRMED');
-    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
-  },
-);
+test.each(ASSET_SYMBOLS)('%s: the transfer is paid and the state is over soon after the payment', async symbol => {
+  const amount = await received(world, { symbol });
+  const { uuid, to } = await verifiedForRobot(world, { symbol, amount });
+  await world.api.robotWithdraw(uuid);
+  await until(async () => (await attention('transfer-waiting')).includes(`${symbol} waits: low funds`));
+  await until(() => isLow(symbol));
+  await chains[symbol].fund(world.info.treasury[symbol]!, UNITS[symbol]);
+  const fundedAt = performance.now();
+  await world.advance('0s');
+  await until(async () => !(await isLow(symbol)));
+  expect(performance.now() - fundedAt).toBeLessThan(SOON_MS);
+  await reaches(world, uuid, 'CONFIRMED');
+  expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
+});

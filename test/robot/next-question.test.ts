@@ -67,10 +67,7 @@ describe('D-17: a payment during the last status query of the window', () => {
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
     world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING', txHash);
     await world.advance('10m');
-    expect(await depositOf(world, txHash)).toMatchObject({
-      status: 'CREDITED',
-      verificationUuid: verification.uuid,
-    });
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: verification.uuid });
   });
 
   test('is nobody’s after CANCELED, and no query follows', async () => {

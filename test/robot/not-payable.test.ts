@@ -84,9 +84,7 @@ describe('D-48: a recipient whose contract', () => {
   test.each(Object.entries(RECIPIENTS))('%s', async (_, code) => {
     const to = await deploy(rpc, code);
     const sent = await ledgerOf(world, 'ETH').sent(world.user('taylor-robbins').accounts.ETH);
-    expect(await canceled({ to })).toMatch(
-      /^The transfer failed: the recipient does not take it with 1000000 gas/,
-    );
+    expect(await canceled({ to })).toMatch(/^The transfer failed: the recipient does not take it with 1000000 gas/);
     const after = await ledgerOf(world, 'ETH').sent(world.user('taylor-robbins').accounts.ETH);
     expect(after - sent).toBe(2);
   });
@@ -117,9 +115,7 @@ describe('D-48: a recipient whose contract', () => {
     await reachesAlone(unpayable, 'CANCELED');
     expect(await whyOf(unpayable)).toMatch(/^the recipient does not take it/);
     const { timeline } = await world.api.timeline(unpayable.uuid);
-    const events = timeline
-      .map(({ event }) => event)
-      .filter(event => event === 'waits' || event === 'cancel');
+    const events = timeline.map(({ event }) => event).filter(event => event === 'waits' || event === 'cancel');
     expect(events.at(-1)).toBe('cancel');
   });
 

@@ -164,9 +164,7 @@ test.each([
     await confirmed(world, uuid);
     const { txHash } = await world.api.inquireTransaction(uuid);
     expect(txHash).not.toBe(unknown);
-    expect(Number((await rpc.call<{ nonce: string }>('eth_getTransactionByHash', txHash)).nonce)).toBe(
-      number,
-    );
+    expect(Number((await rpc.call<{ nonce: string }>('eth_getTransactionByHash', txHash)).nonce)).toBe(number);
     expect(await arrowsOf(verification)).toContain('CONFIRMED PROCESSING');
   },
 );

@@ -42,10 +42,7 @@ describe('REF-4.6: the tested VASP gets the requested report, and the result bec
     await world.idle();
     const [report, ...others] = world.vasp.callbacks(uuid);
     expect(others).toEqual([]);
-    expect(report).toMatchObject({
-      callbackType: 'ERROR_REPORT',
-      data: { verificationUuid: uuid, result, reason },
-    });
+    expect(report).toMatchObject({ callbackType: 'ERROR_REPORT', data: { verificationUuid: uuid, result, reason } });
     expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason, message });
   });
 });

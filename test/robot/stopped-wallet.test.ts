@@ -19,9 +19,7 @@ afterAll(async () => {
 });
 
 const stopped = async () =>
-  (await world.api.health()).attention
-    .filter(({ what }) => what === 'wallet-stopped')
-    .map(({ text }) => text);
+  (await world.api.health()).attention.filter(({ what }) => what === 'wallet-stopped').map(({ text }) => text);
 /** The next block has this base fee, in wei. */
 async function baseFee(wei: bigint): Promise<void> {
   await rpc.call('anvil_setNextBlockBaseFeePerGas', `0x${wei.toString(16)}`);

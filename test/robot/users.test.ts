@@ -26,20 +26,14 @@ describe('the fixtures that are shipped', () => {
         'natural',
         { lastName: 'Robbins', firstName: 'Taylor' },
         true,
-        {
-          ETH: '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c',
-          XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:123456789',
-        },
+        { ETH: '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c', XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:123456789' },
       ],
       [
         'ethan-cook',
         'natural',
         { lastName: 'Cook', firstName: 'Ethan' },
         false,
-        {
-          ETH: '0x319E92715729c46869ed31d228f3b4f31e951450',
-          XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:345678912',
-        },
+        { ETH: '0x319E92715729c46869ed31d228f3b4f31e951450', XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:345678912' },
       ],
       [
         'garrit-studio',
@@ -52,10 +46,7 @@ describe('the fixtures that are shipped', () => {
           ],
         },
         true,
-        {
-          ETH: '0x26704Dc20d0ddF6cAa45b4D2b8AcB643015B951E',
-          XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:234567891',
-        },
+        { ETH: '0x26704Dc20d0ddF6cAa45b4D2b8AcB643015B951E', XRP: 'rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:234567891' },
       ],
     ]);
     for (const user of published) expect(user.published?.XRP.split(':')[1]).toBe(`${user.destinationTag}`);
@@ -81,10 +72,7 @@ describe('a wrong fixture file stops with one error', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const errorOf = (content: unknown): string => {
-    writeFileSync(
-      join(folder, 'users.json'),
-      typeof content === 'string' ? content : JSON.stringify(content),
-    );
+    writeFileSync(join(folder, 'users.json'), typeof content === 'string' ? content : JSON.stringify(content));
     try {
       loadUsers(folder);
     } catch (error) {
@@ -230,10 +218,10 @@ describe('the accounts of users that VASPs add', () => {
     write(db, tx => mine.put(tx, '1', 'kim', KIM));
     const account = (await mine.of('1')).accounts((await mine.of('1')).byId('kim')!).ETH.toLowerCase();
     expect(accounts).toContain(account);
-    expect([
-      ownerOf({ account }),
-      ownerOf({ account: directory.accounts(TAYLOR).ETH.toLowerCase() }),
-    ]).toEqual(['1', undefined]);
+    expect([ownerOf({ account }), ownerOf({ account: directory.accounts(TAYLOR).ETH.toLowerCase() })]).toEqual([
+      '1',
+      undefined,
+    ]);
     db.close();
   });
 

@@ -23,18 +23,10 @@ describe('D-05, D-21, D-22: POST /action/verifications refuses', () => {
     ['an unknown keyType', 'INVALID-KEY-TYPE', r => assign(r, { keyType: 'PerPlanet' })],
     ['a missing keyType', 'MISSING-KEY-TYPE', r => assign(r, { keyType: undefined })],
     ['a missing beneficiaryVaspId', 'MISSING-VASP', r => assign(r, { beneficiaryVaspId: undefined })],
-    [
-      'more decimals than the asset has',
-      'BAD-REQUEST',
-      r => assign(r.assetInfo, { amount: `0.${'0'.repeat(18)}1` }),
-    ],
+    ['more decimals than the asset has', 'BAD-REQUEST', r => assign(r.assetInfo, { amount: `0.${'0'.repeat(18)}1` })],
     ['a negative amount', 'BAD-REQUEST', r => assign(r.assetInfo, { amount: '-1' })],
     ['an originator that is nobody of the robot’s', 'UNKNOWN-ADDRESS', r => from(r, FOREIGN.ETH)],
-    [
-      'an originator’s address on another ledger',
-      'UNKNOWN-ADDRESS',
-      r => from(r, world.user('risk-low').accounts.XRP),
-    ],
+    ['an originator’s address on another ledger', 'UNKNOWN-ADDRESS', r => from(r, world.user('risk-low').accounts.XRP)],
     [
       'one foreign address among its own',
       'UNKNOWN-ADDRESS',

@@ -50,10 +50,7 @@ describe('D-05, D-21: POST /action/withdrawal refuses', () => {
 
   test('one where the robot is the beneficiary: VASP-NOT-MATCHED', async () => {
     const { uuid } = await verified(world);
-    expect(await refused({ verificationUuid: uuid })).toMatchObject({
-      status: 400,
-      code: 'VASP-NOT-MATCHED',
-    });
+    expect(await refused({ verificationUuid: uuid })).toMatchObject({ status: 400, code: 'VASP-NOT-MATCHED' });
   });
 
   test('one that is still open: NOT-VERIFIED, and nothing is reserved', async () => {

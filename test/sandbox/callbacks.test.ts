@@ -92,9 +92,7 @@ describe('GET /callbacks', () => {
     expect(second.next).toBeNull();
     expect((await other.api.callbacks({ ...query, status: 'GIVEN-UP' })).callbacks).toEqual([]);
     for (const bad of ['order=up', 'status=LATE', 'before=x'])
-      expect(await other.api.call('GET', `/sandbox/v1/callbacks?${bad}`)).toMatchObject(
-        BAD(bad.split('=')[0]!),
-      );
+      expect(await other.api.call('GET', `/sandbox/v1/callbacks?${bad}`)).toMatchObject(BAD(bad.split('=')[0]!));
   });
 
   test('is of the caller alone, and bounded', async () => {
@@ -216,29 +214,16 @@ describe('GET /mailbox', () => {
   test('a callback of another type does not end the wait for this one', async () => {
     const uuid = await fresh();
     const { next } = await other.api.mailbox({ after: 0 });
-    const waiting = other.api.mailbox({
-      wait: '20s',
-      after: next,
-      type: 'ERROR_REPORT',
-      verificationUuid: uuid,
-    });
+    const waiting = other.api.mailbox({ wait: '20s', after: next, type: 'ERROR_REPORT', verificationUuid: uuid });
     await world.api.reportTransaction(uuid, '0xab');
     await world.api.reportError(uuid, 'ERROR', 'X');
     expect((await waiting).callbacks).toMatchObject([{ callbackType: 'ERROR_REPORT' }]);
   });
 
-  test.each([
-    'wait=x',
-    'wait=61s',
-    'wait=-1s',
-    'after=x',
-    'after=-1',
-    'type=X',
-    'type=',
-    'verificationUuid=',
-  ])('%s is 400', async query => {
-    expect(await world.api.call('GET', `/sandbox/v1/mailbox?${query}`)).toMatchObject(
-      BAD(query.split('=')[0]!),
-    );
-  });
+  test.each(['wait=x', 'wait=61s', 'wait=-1s', 'after=x', 'after=-1', 'type=X', 'type=', 'verificationUuid='])(
+    '%s is 400',
+    async query => {
+      expect(await world.api.call('GET', `/sandbox/v1/mailbox?${query}`)).toMatchObject(BAD(query.split('=')[0]!));
+    },
+  );
 });

@@ -29,11 +29,7 @@ interface Readiness {
 }
 const readiness = () => world.api.call<Readiness>('GET', '/readyz');
 const isReady = () => until(async () => (await readiness()).status === 200);
-const ENDED = {
-  result: 'ERROR',
-  reason: 'UNDEFINED-ERROR',
-  message: expect.stringContaining('CHAIN-RESTARTED'),
-};
+const ENDED = { result: 'ERROR', reason: 'UNDEFINED-ERROR', message: expect.stringContaining('CHAIN-RESTARTED') };
 const OTHER = { ETH: 'XRP', XRP: 'ETH' } as const;
 
 async function startOver(symbol: AssetSymbol) {
@@ -85,8 +81,7 @@ test('D-33, ETH: an account that an unexplained payment holds pays again on the 
   await payFrom('risk-low');
   const { uuid } = await verifiedForRobot(world, { user: 'risk-low', amount });
   await world.api.robotWithdraw(uuid);
-  const isHeld = async () =>
-    (await world.api.health()).attention.some(({ what }) => what === 'payment-unexplained');
+  const isHeld = async () => (await world.api.health()).attention.some(({ what }) => what === 'payment-unexplained');
   await until(isHeld);
   await startOver('ETH');
   await isReady();
@@ -94,66 +89,60 @@ test('D-33, ETH: an account that an unexplained payment holds pays again on the 
   await worksAgain('ETH');
 });
 
-describe.each(ASSET_SYMBOLS)(
-  'D-33, %s: the chain control start-over goes on with the new chain by itself',
-  symbol => {
-    test('verifications that await money end, balances start at zero, deposits stay, tests work again', async () => {
-      const credited = await creditedDeposit(symbol);
-      const awaited = await verified(world, { symbol });
-      const open = verificationOf(world, { symbol, user: 'never-answers' });
-      const { verificationUuid: unanswered } = await world.api.verifyUser(open);
-      const elsewhere = await verified(world, { symbol: OTHER[symbol] });
-      await startOver(symbol);
-      await isReady();
-      expect(await world.api.verification(awaited.uuid)).toMatchObject(ENDED);
-      expect(await world.api.verification(unanswered)).toMatchObject(ENDED);
-      expect(await world.vasp.ordinary.callbackOf(unanswered, 'VERIFICATION_RESULT')).toMatchObject({
-        verificationResult: 'ERROR',
+describe.each(ASSET_SYMBOLS)('D-33, %s: the chain control start-over goes on with the new chain by itself', symbol => {
+  test('verifications that await money end, balances start at zero, deposits stay, tests work again', async () => {
+    const credited = await creditedDeposit(symbol);
+    const awaited = await verified(world, { symbol });
+    const open = verificationOf(world, { symbol, user: 'never-answers' });
+    const { verificationUuid: unanswered } = await world.api.verifyUser(open);
+    const elsewhere = await verified(world, { symbol: OTHER[symbol] });
+    await startOver(symbol);
+    await isReady();
+    expect(await world.api.verification(awaited.uuid)).toMatchObject(ENDED);
+    expect(await world.api.verification(unanswered)).toMatchObject(ENDED);
+    expect(await world.vasp.ordinary.callbackOf(unanswered, 'VERIFICATION_RESULT')).toMatchObject({
+      verificationResult: 'ERROR',
+    });
+    expect(await world.api.verification(elsewhere.uuid)).toMatchObject({ result: 'VERIFIED' });
+    expect(await world.api.verification(credited.uuid)).toMatchObject({ result: 'VERIFIED' });
+    expect(await balanceAt(world, symbol, credited.to)).toBe('0');
+    expect(await depositOf(world, credited.txHash)).toMatchObject({
+      status: 'CREDITED',
+      note: expect.stringContaining('before the chain started over'),
+    });
+    await worksAgain(symbol);
+  });
+
+  test('an unfinished transfer becomes CANCELED, with an error report', async () => {
+    await received(world, { symbol, amount: '5' });
+    const { uuid } = await verifiedForRobot(world, { symbol, amount: '2' });
+    const asked = await verifiedForRobot(world, { symbol, amount: '1' });
+    await world.api.setControl(symbol, 'hold', { on: true });
+    await world.api.robotWithdraw(uuid);
+    await startOver(symbol);
+    await reaches(world, uuid, 'CANCELED');
+    for (const each of [uuid, asked.uuid]) {
+      expect(await world.vasp.ordinary.callbackOf(each, 'ERROR_REPORT')).toMatchObject({
+        reason: 'UNDEFINED-ERROR',
+        message: expect.stringContaining('CHAIN-RESTARTED'),
       });
-      expect(await world.api.verification(elsewhere.uuid)).toMatchObject({ result: 'VERIFIED' });
-      expect(await world.api.verification(credited.uuid)).toMatchObject({ result: 'VERIFIED' });
-      expect(await balanceAt(world, symbol, credited.to)).toBe('0');
-      expect(await depositOf(world, credited.txHash)).toMatchObject({
-        status: 'CREDITED',
-        note: expect.stringContaining('before the chain started over'),
-      });
-      await worksAgain(symbol);
-    });
+      expect(await world.api.verification(each)).toMatchObject(ENDED);
+    }
+  });
 
-    test('an unfinished transfer becomes CANCELED, with an error report', async () => {
-      await received(world, { symbol, amount: '5' });
-      const { uuid } = await verifiedForRobot(world, { symbol, amount: '2' });
-      const asked = await verifiedForRobot(world, { symbol, amount: '1' });
-      await world.api.setControl(symbol, 'hold', { on: true });
-      await world.api.robotWithdraw(uuid);
-      await startOver(symbol);
-      await reaches(world, uuid, 'CANCELED');
-      for (const each of [uuid, asked.uuid]) {
-        expect(await world.vasp.ordinary.callbackOf(each, 'ERROR_REPORT')).toMatchObject({
-          reason: 'UNDEFINED-ERROR',
-          message: expect.stringContaining('CHAIN-RESTARTED'),
-        });
-        expect(await world.api.verification(each)).toMatchObject(ENDED);
-      }
-    });
+  test('the same again changes nothing, nor does a resume of a chain that did not start over', async () => {
+    const { uuid } = await verified(world, { symbol });
+    const resumed = await world.api.resumeChain(symbol);
+    expect(resumed).toMatchObject({ symbol, resumed: false, endedVerifications: 0, canceledTransfers: 0 });
+    expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
+    await startOver(symbol);
+    await startOver(symbol);
+    await isReady();
+    await worksAgain(symbol);
+  });
+});
 
-    test('the same again changes nothing, nor does a resume of a chain that did not start over', async () => {
-      const { uuid } = await verified(world, { symbol });
-      const resumed = await world.api.resumeChain(symbol);
-      expect(resumed).toMatchObject({ symbol, resumed: false, endedVerifications: 0, canceledTransfers: 0 });
-      expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
-      await startOver(symbol);
-      await startOver(symbol);
-      await isReady();
-      await worksAgain(symbol);
-    });
-  },
-);
-
-const FILES: Record<AssetSymbol, RegExp> = {
-  ETH: /ethereum\.json(\.previous|\.exit)?$/,
-  XRP: /xrpl\.sqlite$/,
-};
+const FILES: Record<AssetSymbol, RegExp> = { ETH: /ethereum\.json(\.previous|\.exit)?$/, XRP: /xrpl\.sqlite$/ };
 
 describe.each(ASSET_SYMBOLS)('D-33, %s: state files that cannot be used are lost state', symbol => {
   const spoil = (folder: string) => {

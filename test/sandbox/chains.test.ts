@@ -106,10 +106,7 @@ describe('ETH', () => {
   test('mine: so many blocks more; one without a body', async () => {
     const before = Number((await block('latest')).number);
     expect((await turn('ETH', 'mine', { blocks: 7 })).head?.height).toBe(before + 7);
-    expect((await turn('ETH', 'mine')).head).toEqual({
-      height: before + 8,
-      hash: (await block('latest')).hash,
-    });
+    expect((await turn('ETH', 'mine')).head).toEqual({ height: before + 8, hash: (await block('latest')).hash });
     await expectRobotReads('ETH');
   });
 
@@ -160,10 +157,7 @@ describe('ETH', () => {
   test('the faucet writes the event of a token, and no ETH moves', async () => {
     const to = freshAddress('ETH');
     const { txHash } = await world.api.faucet('ETH', to, '1', { token: true });
-    const { status, logs } = (await receiptOf(txHash)) as unknown as {
-      status: string;
-      logs: { data: string }[];
-    };
+    const { status, logs } = (await receiptOf(txHash)) as unknown as { status: string; logs: { data: string }[] };
     expect([status, logs.map(({ data }) => BigInt(data))]).toEqual(['0x1', [10n ** 18n]]);
     expect(await rpc('eth_getBalance', to, 'latest')).toBe('0x0');
     await expect(world.api.faucet('XRP', freshAddress('XRP'), '30', { token: true })).rejects.toMatchObject({

@@ -51,20 +51,8 @@ interface Wrong {
   hint: RegExp;
 }
 const WRONG: Wrong[] = [
-  {
-    what: 'not JSON',
-    endpoint: 'verifyUser',
-    behave: raw('<html>'),
-    problem: /not JSON/,
-    hint: /API document/,
-  },
-  {
-    what: 'an array',
-    endpoint: 'verifyUser',
-    behave: json([]),
-    problem: /a JSON object/,
-    hint: /API document/,
-  },
+  { what: 'not JSON', endpoint: 'verifyUser', behave: raw('<html>'), problem: /not JSON/, hint: /API document/ },
+  { what: 'an array', endpoint: 'verifyUser', behave: json([]), problem: /a JSON object/, hint: /API document/ },
   {
     what: 'a missing member',
     endpoint: 'verifyUser',

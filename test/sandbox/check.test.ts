@@ -4,15 +4,7 @@ import { SAMPLE_UUID } from '../../src/sandbox/checks/probes.ts';
 import { CheckResponse } from '../../src/sandbox/checks/schema.ts';
 import { json, raw } from '../support/vasp/peer.ts';
 import { toRobot, verifiedBy } from '../support/world/chainless-world.ts';
-import {
-  type Check,
-  checkedWorld,
-  denied,
-  RIGHT,
-  right,
-  TOKEN,
-  verified,
-} from '../support/world/checked-world.ts';
+import { type Check, checkedWorld, denied, RIGHT, right, TOKEN, verified } from '../support/world/checked-world.ts';
 
 const vasp = checkedWorld();
 
@@ -111,9 +103,7 @@ describe('who may check', () => {
   });
 
   test.each([[['elsewhere']], [[]], ['callback']])('endpoints %j are 400', async endpoints => {
-    const refused = await vasp.world.api
-      .checkVasp(vasp.world.vaspId, { endpoints: endpoints as never })
-      .catch(e => e);
+    const refused = await vasp.world.api.checkVasp(vasp.world.vaspId, { endpoints: endpoints as never }).catch(e => e);
     expect(refused).toBeInstanceOf(Refused);
     expect(refused).toMatchObject({ status: 400, code: 'BAD-REQUEST' });
     expect(refused.message).toContain('`endpoints');

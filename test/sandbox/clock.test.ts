@@ -61,11 +61,7 @@ test('GET /timers tells what is pending, exactly its fields, next first', async 
   const answer = await world.api.timers();
   expect(TimersResponse.parse(answer)).toEqual(answer);
   expect(answer.timers.filter(({ key }) => key === uuid)).toMatchObject([
-    {
-      kind: 'robot.deposit.inquire',
-      why: 'status query, unless a transaction report comes first',
-      attempts: 0,
-    },
+    { kind: 'robot.deposit.inquire', why: 'status query, unless a transaction report comes first', attempts: 0 },
   ]);
   expect((await other.api.timers()).timers).toEqual([]);
 });
@@ -86,9 +82,7 @@ test('POST /reset leaves nothing of the caller but that it happened, and everyth
   }
   expect(registered).toEqual({ ...clean, enclave_vasps: clean.enclave_vasps! + 1 });
   expect((await tester.api.list()).count).toBe(0);
-  expect((await tester.api.exchanges()).exchanges.map(({ operation }) => operation)).toEqual([
-    'list-verifications',
-  ]);
+  expect((await tester.api.exchanges()).exchanges.map(({ operation }) => operation)).toEqual(['list-verifications']);
   expect((await tester.api.clock()).now).toBe('2026-07-15T10:00:00.000Z');
   expect(await tester.api.self()).toEqual({ vaspId: '7777' });
 });

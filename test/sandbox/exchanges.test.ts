@@ -62,20 +62,11 @@ describe('GET /exchanges', () => {
     const answer = await world.api.exchanges();
     expect(ExchangesResponse.parse(answer)).toEqual(answer);
     const [list, refused, callback, asked] = answer.exchanges;
-    expect(list).toMatchObject({
-      method: 'GET',
-      url: '/v1/verifications',
-      request: null,
-      verificationUuid: null,
-    });
+    expect(list).toMatchObject({ method: 'GET', url: '/v1/verifications', request: null, verificationUuid: null });
     expect(JSON.parse(list!.response!)).toMatchObject({ count: 1 });
     expect(refused).toMatchObject({ url: '/v1/verifications/tx', verificationUuid: uuid, error: null });
     expect(JSON.parse(refused!.response!)).toMatchObject({ code: 'MISSING-TX-HASH' });
-    expect(callback).toMatchObject({
-      method: 'POST',
-      url: world.vasp.endpoints.callback,
-      verificationUuid: uuid,
-    });
+    expect(callback).toMatchObject({ method: 'POST', url: world.vasp.endpoints.callback, verificationUuid: uuid });
     expect(JSON.parse(callback!.request!)).toMatchObject({ callbackType: 'VERIFICATION_RESULT' });
     expect(JSON.parse(callback!.response!)).toEqual({ result: true });
     expect(JSON.parse(asked!.request!)).toEqual(sent);
@@ -94,10 +85,7 @@ describe('GET /exchanges', () => {
   test('read on with `before`, page by page, each once', async () => {
     const ids: number[] = [];
     for (let before: string | undefined; ; ) {
-      const { exchanges } = await world.api.exchanges({
-        limit: 3,
-        ...(before === undefined ? {} : { before }),
-      });
+      const { exchanges } = await world.api.exchanges({ limit: 3, ...(before === undefined ? {} : { before }) });
       if (exchanges.length === 0) break;
       ids.push(...exchanges.map(({ id }) => Number(id)));
       before = exchanges.at(-1)!.id;
@@ -131,9 +119,7 @@ describe('GET /exchanges', () => {
 
   test('an empty body is none', async () => {
     await fetch(`${world.url}/v1/verifications/tx`, { method: 'POST', body: '' });
-    expect((await world.api.exchanges({ limit: 1 })).exchanges).toMatchObject([
-      { request: null, status: 400 },
-    ]);
+    expect((await world.api.exchanges({ limit: 1 })).exchanges).toMatchObject([{ request: null, status: 400 }]);
   });
 
   test('an exchange without an answer says why', async () => {
@@ -142,12 +128,7 @@ describe('GET /exchanges', () => {
     await world.api.advance('0s');
     await other.vasp.up();
     expect((await other.api.exchanges({ limit: 1 })).exchanges).toMatchObject([
-      {
-        direction: 'OUT',
-        status: null,
-        response: null,
-        error: expect.stringContaining('could not be reached'),
-      },
+      { direction: 'OUT', status: null, response: null, error: expect.stringContaining('could not be reached') },
     ]);
   });
 });

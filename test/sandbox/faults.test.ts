@@ -1,11 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
-import {
-  FAULT_MODES,
-  FAULT_TARGET_NAMES,
-  type FaultMode,
-  modesOf,
-} from '../../src/fault-injection/targets.ts';
+import { FAULT_MODES, FAULT_TARGET_NAMES, type FaultMode, modesOf } from '../../src/fault-injection/targets.ts';
 import { FaultEntry, FaultsResponse } from '../../src/sandbox/faults/schema.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
@@ -31,8 +26,7 @@ afterEach(async () => {
 });
 
 const PARAMETERS: Partial<Record<FaultMode, object>> = { delay: { delay: '5s' }, status: { status: 503 } };
-const put = (body: object) =>
-  world.api.call<{ code: string; message: string }>('PUT', '/sandbox/v1/faults', body);
+const put = (body: object) => world.api.call<{ code: string; message: string }>('PUT', '/sandbox/v1/faults', body);
 
 describe('PROD-4: PUT, GET and DELETE /faults', () => {
   test('off by default', async () => {
@@ -70,9 +64,7 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
         if (!possible) {
           const { status, body } = await put(order);
           expect([status, body.code], `${target} ${mode}`).toEqual([400, 'BAD-REQUEST']);
-          expect(body.message).toMatch(
-            new RegExp(`^\`mode\` is not possible at ${target}. Possible are \`delay\``),
-          );
+          expect(body.message).toMatch(new RegExp(`^\`mode\` is not possible at ${target}. Possible are \`delay\``));
           continue;
         }
         const { id, meaning } = await world.api.addFault(order);
@@ -95,12 +87,7 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
   });
 
   test('one that is spent is no longer listed, and cannot be removed', async () => {
-    const { id } = await world.api.addFault({
-      target: 'answer.get-self',
-      mode: 'status',
-      status: 500,
-      times: 1,
-    });
+    const { id } = await world.api.addFault({ target: 'answer.get-self', mode: 'status', status: 500, times: 1 });
     await expect(world.api.self()).rejects.toMatchObject({ status: 500, code: 'SIMULATED-FAULT' });
     expect((await world.api.faults()).faults).toEqual([]);
     await expect(world.api.removeFault(id)).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
@@ -121,45 +108,15 @@ describe('PROD-4: PUT, GET and DELETE /faults', () => {
 
 describe('what makes no sense is refused, and says what does', () => {
   const BAD: [what: string, body: object, code: string, message: RegExp][] = [
-    [
-      'an unknown target',
-      { target: 'robot', mode: 'drop' },
-      'BAD-REQUEST',
-      /^`target` should be one of `answer`/,
-    ],
+    ['an unknown target', { target: 'robot', mode: 'drop' }, 'BAD-REQUEST', /^`target` should be one of `answer`/],
     ['the sandbox', { target: 'answer.sandbox', mode: 'drop' }, 'BAD-REQUEST', /^`target`/],
-    [
-      'an unknown mode',
-      { target: 'answer', mode: 'DROP' },
-      'BAD-REQUEST',
-      /^`mode` should be one of `delay`/,
-    ],
+    ['an unknown mode', { target: 'answer', mode: 'DROP' }, 'BAD-REQUEST', /^`mode` should be one of `delay`/],
     ['no delay', { target: 'answer', mode: 'delay' }, 'MISSING-DELAY', /^`delay` is required\.$/],
-    [
-      'a delay of nothing',
-      { target: 'answer', mode: 'delay', delay: '0s' },
-      'BAD-REQUEST',
-      /from 1ms to 1m here/,
-    ],
-    [
-      'a real delay of an hour',
-      { target: 'answer', mode: 'delay', delay: '1h' },
-      'BAD-REQUEST',
-      /to 1m here/,
-    ],
-    [
-      'a delay that is none',
-      { target: 'callback', mode: 'delay', delay: 'x' },
-      'BAD-REQUEST',
-      /duration such as/,
-    ],
+    ['a delay of nothing', { target: 'answer', mode: 'delay', delay: '0s' }, 'BAD-REQUEST', /from 1ms to 1m here/],
+    ['a real delay of an hour', { target: 'answer', mode: 'delay', delay: '1h' }, 'BAD-REQUEST', /to 1m here/],
+    ['a delay that is none', { target: 'callback', mode: 'delay', delay: 'x' }, 'BAD-REQUEST', /duration such as/],
     ['a status of success', { target: 'answer', mode: 'status', status: 200 }, 'BAD-REQUEST', /at least 400/],
-    [
-      'half a status',
-      { target: 'answer', mode: 'status', status: 500.5 },
-      'BAD-REQUEST',
-      /`status` should be a whole/,
-    ],
+    ['half a status', { target: 'answer', mode: 'status', status: 500.5 }, 'BAD-REQUEST', /`status` should be a whole/],
     [
       'a status for a drop',
       { target: 'answer', mode: 'drop', status: 500 },
@@ -173,12 +130,7 @@ describe('what makes no sense is refused, and says what does', () => {
       /the parameters are `status`/,
     ],
     ['no times', { target: 'answer', mode: 'drop', times: 0 }, 'BAD-REQUEST', /`times` should be at least 1/],
-    [
-      'too many times',
-      { target: 'answer', mode: 'drop', times: 1e7 },
-      'BAD-REQUEST',
-      /`times` should be at most/,
-    ],
+    ['too many times', { target: 'answer', mode: 'drop', times: 1e7 }, 'BAD-REQUEST', /`times` should be at most/],
   ];
   test.each(BAD)('%s', async (_, body, code, message) => {
     const answer = await put(body);
@@ -191,10 +143,7 @@ describe('what makes no sense is refused, and says what does', () => {
     for (const target of ['answer.get-self', 'answer.verify-user', 'robot.verifyAccount'])
       expect(await put({ target, mode: 'drop', verificationUuid })).toMatchObject({
         status: 400,
-        body: {
-          code: 'BAD-REQUEST',
-          message: expect.stringContaining('`verificationUuid` is not possible with'),
-        },
+        body: { code: 'BAD-REQUEST', message: expect.stringContaining('`verificationUuid` is not possible with') },
       });
   });
 

@@ -96,12 +96,7 @@ describe('POST /faucet', () => {
 
   test.each([
     ['an asset of nobody', { symbol: 'BTC', address: ETH, amount: '1' }, 'UNKNOWN-SYMBOL', 'BTC'],
-    [
-      'an address of the other chain',
-      { symbol: 'XRP', address: ETH, amount: '1' },
-      'UNKNOWN-ADDRESS',
-      '`address`',
-    ],
+    ['an address of the other chain', { symbol: 'XRP', address: ETH, amount: '1' }, 'UNKNOWN-ADDRESS', '`address`'],
     ['no address', { symbol: 'ETH', address: '0x01', amount: '1' }, 'UNKNOWN-ADDRESS', '`address`'],
     [
       'a wrong checksum',
@@ -122,8 +117,7 @@ describe('POST /faucet', () => {
       '`address` should have a destination tag from 0 to 4294967295, without leading zeros',
     ],
     ...['1e3', '-1', '0', 'NaN', '01', '.5', `0.${'0'.repeat(18)}1`].map(
-      amount =>
-        [`${amount} ETH`, { symbol: 'ETH', address: ETH, amount }, 'BAD-REQUEST', '`amount`'] as const,
+      amount => [`${amount} ETH`, { symbol: 'ETH', address: ETH, amount }, 'BAD-REQUEST', '`amount`'] as const,
     ),
     ['7 decimals of XRP', { symbol: 'XRP', address: XRP, amount: '1.0000001' }, 'BAD-REQUEST', '`amount`'],
   ] as const)('%s is refused', async (_, body, code, message) => {

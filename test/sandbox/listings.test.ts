@@ -88,9 +88,7 @@ describe('GET /sandbox/v1/verifications', () => {
     const { verificationUuid: denied } = await world.api.verifyUser(
       verificationOf(world, { user: 'ethan-cook', symbol: 'XRP' }),
     );
-    const { verificationUuid: open } = await world.api.verifyUser(
-      verificationOf(world, { user: 'never-answers' }),
-    );
+    const { verificationUuid: open } = await world.api.verifyUser(verificationOf(world, { user: 'never-answers' }));
     await world.idle();
     expect(await found({ result: 'DENIED', reason: 'UNVERIFIED-KYC' })).toContain(denied);
     expect(await found({ search: 'unverified', symbol: 'XRP' })).toEqual([denied]);
@@ -223,14 +221,7 @@ test('GET /sandbox/v1/balances says what the balance endpoint of the robot says,
   expect(BalancesResponse.parse(answer)).toEqual(answer);
   expect(answer.balances.map(({ address: _, ...rest }) => rest)).toEqual([
     { userId: 'taylor-robbins', symbol: 'ETH', credited: '2', reserved: '0', paidOut: '0.5', value: '1.5' },
-    {
-      userId: 'transfer-pending',
-      symbol: 'ETH',
-      credited: '1',
-      reserved: '0.25',
-      paidOut: '0',
-      value: '0.75',
-    },
+    { userId: 'transfer-pending', symbol: 'ETH', credited: '1', reserved: '0.25', paidOut: '0', value: '0.75' },
   ]);
   for (const { symbol, address, value } of answer.balances)
     expect((await world.api.balance(world.vaspId, symbol, address)).value).toBe(value);

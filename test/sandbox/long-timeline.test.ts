@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '../../src/contract/calls.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { type ChainlessWorld, createChainlessWorld, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
 
 const at = scratchDatabase();
 const MAX_REPORTS = 50;

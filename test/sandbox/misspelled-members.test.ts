@@ -9,9 +9,7 @@ afterAll(() => world.close());
 
 const SANDBOX = '/sandbox/v1';
 
-test.each<
-  [method: 'POST' | 'PUT' | 'GET', path: string, body: object | undefined, code: string, message: string]
->([
+test.each<[method: 'POST' | 'PUT' | 'GET', path: string, body: object | undefined, code: string, message: string]>([
   [
     'POST',
     '/clock/advance',
@@ -55,13 +53,7 @@ test.each<
     'BAD-REQUEST',
     '`verification_uuid` is not known. Did you mean `verificationUuid`?',
   ],
-  [
-    'GET',
-    '/timers?state=pending',
-    undefined,
-    'BAD-REQUEST',
-    '`state` is not known. This call takes `limit`, `after`.',
-  ],
+  ['GET', '/timers?state=pending', undefined, 'BAD-REQUEST', '`state` is not known. This call takes `limit`, `after`.'],
   ['GET', '/clock?limit=3', undefined, 'BAD-REQUEST', '`limit` is not known. This call takes no parameters.'],
 ])('%s %s names the member that is meant', async (method, path, sent, code, message) => {
   const { status, body } = await world.api.call(method, `${SANDBOX}${path}`, sent);
@@ -69,10 +61,7 @@ test.each<
 });
 
 test('D-05: a member far from every name is an extension', async () => {
-  const { status } = await world.api.call('POST', `${SANDBOX}/clock/advance`, {
-    duration: '0s',
-    comment: 'x',
-  });
+  const { status } = await world.api.call('POST', `${SANDBOX}/clock/advance`, { duration: '0s', comment: 'x' });
   expect(status).toBe(200);
 });
 

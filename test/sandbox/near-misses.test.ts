@@ -47,17 +47,9 @@ const OF_REASONS: Record<Exclude<Reason, 'OK'>, NearMiss> = {
     expected: 'an originator that is not listed',
     got: 'primaryIdentifier Escobar, secondaryIdentifier Pablo',
   },
-  'UNVERIFIED-KYC': {
-    field: 'user',
-    expected: 'a user that has passed KYC',
-    got: 'ethan-cook, who has not',
-  },
+  'UNVERIFIED-KYC': { field: 'user', expected: 'a user that has passed KYC', got: 'ethan-cook, who has not' },
   'MISMATCHED-NAME': { field: `${PERSON}.secondaryIdentifier`, expected: 'Taylor', got: 'Not Taylor' },
-  'NOT-ALLOWED': {
-    field: 'user',
-    expected: 'a user without this behaviour',
-    got: 'not-allowed: NOT-ALLOWED',
-  },
+  'NOT-ALLOWED': { field: 'user', expected: 'a user without this behaviour', got: 'not-allowed: NOT-ALLOWED' },
   'UNDEFINED-ERROR': {
     field: 'user',
     expected: 'a user without this behaviour',
@@ -89,8 +81,7 @@ const named =
 const addressed = (change: (address: string) => string) => (request: VerifyUserRequest) => {
   beneficiary(request).accountNumber = beneficiary(request).accountNumber.map(change);
 };
-const COMPANY =
-  'ivms101.beneficiary.beneficiaryPersons[0].legalPerson.name.nameIdentifier[0].legalPersonName';
+const COMPANY = 'ivms101.beneficiary.beneficiaryPersons[0].legalPerson.name.nameIdentifier[0].legalPersonName';
 const SECOND = 'ivms101.beneficiary.beneficiaryPersons[1]';
 const taylor = (symbol: 'ETH' | 'XRP') => world.user('taylor-robbins').accounts[symbol];
 const garrit = 'garrit-studio';
@@ -119,29 +110,17 @@ describe('the nearest thing that would have been right', () => {
     [
       'no person at all',
       () => ({ change: named() }),
-      () => ({
-        field: 'ivms101.beneficiary.beneficiaryPersons',
-        expected: 'Taylor Robbins',
-        got: 'no person',
-      }),
+      () => ({ field: 'ivms101.beneficiary.beneficiaryPersons', expected: 'Taylor Robbins', got: 'no person' }),
     ],
     [
       'a company instead of a person',
       () => ({ change: named(legal('Robbins')) }),
-      () => ({
-        field: 'ivms101.beneficiary.beneficiaryPersons[0]',
-        expected: 'naturalPerson',
-        got: 'legalPerson',
-      }),
+      () => ({ field: 'ivms101.beneficiary.beneficiaryPersons[0]', expected: 'naturalPerson', got: 'legalPerson' }),
     ],
     [
       'a person instead of a company',
       () => ({ user: garrit, change: named(natural('Clarke', 'Jason')) }),
-      () => ({
-        field: 'ivms101.beneficiary.beneficiaryPersons[0]',
-        expected: 'legalPerson',
-        got: 'naturalPerson',
-      }),
+      () => ({ field: 'ivms101.beneficiary.beneficiaryPersons[0]', expected: 'legalPerson', got: 'naturalPerson' }),
     ],
     [
       'another company',
@@ -203,9 +182,7 @@ test('an answer of the tested VASP that is not valid becomes a near miss', async
 test('D-28: a date of birth that is no day is shown beside the form that it should have', async () => {
   const change = ({ payload }: VerifyUserRequest) => {
     const born = { dateOfBirth: '1990-02-30', placeOfBirth: 'Seoul' };
-    payload.ivms101.originator.originatorPersons = [
-      natural('Barnes', 'Robert', { dateAndPlaceOfBirth: born }),
-    ];
+    payload.ivms101.originator.originatorPersons = [natural('Barnes', 'Robert', { dateAndPlaceOfBirth: born })];
   };
   expect(await nearMissOf({ change })).toEqual({
     field: 'ivms101.originator.originatorPersons[0].naturalPerson.dateAndPlaceOfBirth.dateOfBirth',

@@ -13,14 +13,9 @@ describe.each(READY_OPERATIONS)('%s', operation => {
   test.each(['ETH', 'XRP'])('in %s is answered with 200 and VERIFIED, as it stands', async symbol => {
     const ready = await world.api.readyRequest(operation, { symbol });
     expect(ReadyRequest.parse(ready)).toEqual(ready);
-    const { status, body } = await world.api.call<{ verificationUuid?: string }>(
-      ready.method,
-      ready.path,
-      ready.body,
-    );
+    const { status, body } = await world.api.call<{ verificationUuid?: string }>(ready.method, ready.path, ready.body);
     expect(status).toBe(200);
-    if (operation.endsWith('account'))
-      return expect(body).toMatchObject({ accountVerificationResult: 'VERIFIED' });
+    if (operation.endsWith('account')) return expect(body).toMatchObject({ accountVerificationResult: 'VERIFIED' });
     await world.idle();
     expect(await world.api.verification(body.verificationUuid!)).toMatchObject({
       result: 'VERIFIED',
@@ -33,9 +28,7 @@ test('user and amount stand in it', async () => {
   const { body } = await world.api.readyRequest('verify-user', { user: 'garrit-studio', amount: '7.5' });
   const request = VerifyUserRequest.parse(body);
   expect(request.assetInfo.amount).toBe('7.5');
-  expect(request.payload.ivms101.beneficiary.accountNumber).toEqual([
-    world.user('garrit-studio').accounts.ETH,
-  ]);
+  expect(request.payload.ivms101.beneficiary.accountNumber).toEqual([world.user('garrit-studio').accounts.ETH]);
   expect(request.requiredBeneficiaryInfo).toContain('LEGAL_PERSON_NAME');
 });
 

@@ -11,20 +11,14 @@ beforeAll(async () => {
 afterAll(() => robot?.close());
 
 test('it starts once and stops without a trace', async () => {
-  const [state, again] = await Promise.all([
-    robot.api.switchReferenceVasp(true),
-    robot.api.switchReferenceVasp(true),
-  ]);
+  const [state, again] = await Promise.all([robot.api.switchReferenceVasp(true), robot.api.switchReferenceVasp(true)]);
   expect(state).toMatchObject({ running: true, vaspId: robot.vaspId });
   expect(again.url).toBe(state.url);
   expect(state.customers.map(({ id }) => id)).toContain('main');
 
   expect(await robot.api.switchReferenceVasp(false)).toMatchObject({ running: false, url: null });
   const { vasps } = await robot.api.registeredVasps();
-  expect(vasps.find(({ vaspId }) => vaspId === robot.vaspId)).toMatchObject({
-    name: 'Tested VASP',
-    endpoints: {},
-  });
+  expect(vasps.find(({ vaspId }) => vaspId === robot.vaspId)).toMatchObject({ name: 'Tested VASP', endpoints: {} });
 });
 
 test('it does not take the place of a VASP with addresses of its own', async () => {

@@ -85,8 +85,7 @@ describe('PROD-4: only for the calling VASP', () => {
     onTestFinished(() => full.close());
     const sqlite = new Sqlite(DATABASE_PATH);
     const give = sqlite.prepare('INSERT INTO robot_user_accounts VALUES (?, ?, ?, ?)');
-    for (let n = 0; n < MAX_ADDED_USERS; n++)
-      give.run(2_000 + n, 2_000_000_000 + n, full.vaspId, `user-${n}`);
+    for (let n = 0; n < MAX_ADDED_USERS; n++) give.run(2_000 + n, 2_000_000_000 + n, full.vaspId, `user-${n}`);
     sqlite.close();
     await expect(full.api.putUser('kim', KIM)).rejects.toMatchObject({
       status: 400,

@@ -30,11 +30,7 @@ test('D-13: an attempt that fails after the reset leaves nothing of its callback
   await other.vasp.down();
   // Waits for what is under way.
   await other.api.advance('1s');
-  expect(world.rows()).toMatchObject({
-    enclave_callbacks: 0,
-    enclave_callback_attempts: 0,
-    runtime_timers: 0,
-  });
+  expect(world.rows()).toMatchObject({ enclave_callbacks: 0, enclave_callback_attempts: 0, runtime_timers: 0 });
   expect(world.sql('SELECT lines FROM runtime_history WHERE verification_uuid = ?', uuid)).toEqual([]);
   await other.vasp.up();
 });

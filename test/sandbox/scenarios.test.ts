@@ -40,9 +40,7 @@ async function play(steps: readonly Step[]): Promise<unknown[]> {
   const answers: unknown[] = [];
   const filled = (text: string) =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const found = answers.map(
-        answer => new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(answer))?.[1],
-      );
+      const found = answers.map(answer => new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(answer))?.[1]);
       return found.findLast(value => value !== undefined)!;
     });
   for (const { method, path, body } of steps)
@@ -77,9 +75,7 @@ test('PROD-4: every reason of REF-2.3 stands in the catalogue, and every behavio
 describe.each(ASSET_SYMBOLS)('PROD-4: what the catalogue promises is what happens, %s', symbol => {
   test('user verifications', async () => {
     for (const { id, path, requests, advance, expect: promised } of named('verify-user')) {
-      const { verificationUuid } = (await call('POST', path!, requests![symbol])) as {
-        verificationUuid: string;
-      };
+      const { verificationUuid } = (await call('POST', path!, requests![symbol])) as { verificationUuid: string };
       await world.advance(advance ?? '0s');
       const callback = await world.vasp.ordinary.callbackOf(verificationUuid, 'VERIFICATION_RESULT');
       expect(callback, id).toMatchObject(promised!);
@@ -88,9 +84,7 @@ describe.each(ASSET_SYMBOLS)('PROD-4: what the catalogue promises is what happen
 
   test('D-24: every verdict on a report', async () => {
     const reports = named('report-transaction');
-    const provoked = REPORT_VERDICT_VALUES.filter(
-      code => !(NOT_PROVOKED as readonly string[]).includes(code),
-    );
+    const provoked = REPORT_VERDICT_VALUES.filter(code => !(NOT_PROVOKED as readonly string[]).includes(code));
     expect(reports.map(({ id }) => id)).toEqual(provoked.map(code => `report: ${code}`));
     for (const { id, steps, afterwards, expect: promised } of reports) {
       if (!steps?.[symbol]) continue;

@@ -59,15 +59,12 @@ describe('GET /verifications/{uuid}/timeline', () => {
   test('a call that came while a callback waited for its next attempt stands at its own time', async () => {
     await world.api.addFault({ target: 'callback', mode: 'status', status: 503, times: 1 });
     const { verificationUuid: uuid } = await world.api.verifyUser(toRobot(world, 'taylor-robbins'));
-    const isPending = async () =>
-      (await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]?.attempts.length;
+    const isPending = async () => (await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]?.attempts.length;
     await expect.poll(isPending).toBe(1);
     await world.api.verification(uuid);
     await world.api.advance('10s');
     await world.api.removeFaults();
-    const calls = (await story(world, uuid)).map(
-      ({ what, event, detail }) => `${what} ${detail?.operation ?? event}`,
-    );
+    const calls = (await story(world, uuid)).map(({ what, event, detail }) => `${what} ${detail?.operation ?? event}`);
     expect(calls.indexOf('http get-verification')).toBeLessThan(calls.indexOf('timer fired'));
     expect(calls.indexOf('timer fired')).toBeLessThan(calls.lastIndexOf('http callback'));
   });
@@ -102,9 +99,7 @@ describe('GET /verifications/{uuid}/timeline', () => {
   test('of nobody, and of somebody else, is 404 VERIFICATION-NOT-FOUND', async () => {
     const uuid = await verifiedBy(world, toVasp(world, '7001'));
     const missing = { status: 404, body: { code: 'VERIFICATION-NOT-FOUND' } };
-    expect(await stranger.api.call('GET', `/sandbox/v1/verifications/${uuid}/timeline`)).toMatchObject(
-      missing,
-    );
+    expect(await stranger.api.call('GET', `/sandbox/v1/verifications/${uuid}/timeline`)).toMatchObject(missing);
     expect(await world.api.call('GET', '/sandbox/v1/verifications/x/timeline')).toMatchObject(missing);
   });
 });
@@ -168,8 +163,6 @@ describe('a timeline in lanes', () => {
     ]);
     // D-01: how the other VASP answers is not its counterparty's affair.
     const ofOriginator = await story(world, uuid);
-    expect(
-      ofOriginator.filter(({ cause, detail }) => cause?.includes('503') || detail?.status === 503),
-    ).toEqual([]);
+    expect(ofOriginator.filter(({ cause, detail }) => cause?.includes('503') || detail?.status === 503)).toEqual([]);
   });
 });

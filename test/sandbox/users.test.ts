@@ -23,12 +23,8 @@ describe('GET', () => {
     const answer = await world.api.users();
     expect(UsersResponse.parse(answer)).toEqual(answer);
     expect(answer.users).toEqual(world.info.users);
-    expect(answer.users.map(({ id, source }) => [id, source])).toEqual(
-      FIXTURE_IDS.map(id => [id, 'fixture']),
-    );
-    expect(answer.behaviours).toEqual(
-      BEHAVIOUR_CODES.map(behaviour => ({ behaviour, ...BEHAVIOURS[behaviour] })),
-    );
+    expect(answer.users.map(({ id, source }) => [id, source])).toEqual(FIXTURE_IDS.map(id => [id, 'fixture']));
+    expect(answer.behaviours).toEqual(BEHAVIOUR_CODES.map(behaviour => ({ behaviour, ...BEHAVIOURS[behaviour] })));
   });
 
   test('answers one', async () => {
@@ -49,12 +45,7 @@ describe('PUT', () => {
     const kim = await world.api.putUser('kim', KIM);
     const harbour = await world.api.putUser('harbour-freight', HARBOUR);
     expect(RobotUser.parse(kim)).toEqual({ ...KIM, id: 'kim', source: 'added', accounts: kim.accounts });
-    expect(harbour).toEqual({
-      ...HARBOUR,
-      id: 'harbour-freight',
-      source: 'added',
-      accounts: harbour.accounts,
-    });
+    expect(harbour).toEqual({ ...HARBOUR, id: 'harbour-freight', source: 'added', accounts: harbour.accounts });
     expect(kim.accounts.ETH).toMatch(/^0x[\da-fA-F]{40}$/);
     expect(kim.accounts.XRP).toMatch(/^r\w{24,34}:\d+$/);
     const { users } = await world.api.users();
@@ -162,12 +153,7 @@ describe('PUT', () => {
     ['no names', natural({ names: undefined }), 'MISSING-NAMES', '`names` is required.'],
     ['names as text', natural({ names: 'Kim' }), 'BAD-REQUEST', '`names` should be an object.'],
     ['names as a list', natural({ names: [] }), 'BAD-REQUEST', '`names` should be an object.'],
-    [
-      'no first name',
-      natural({ names: { lastName: 'Kim' } }),
-      'MISSING-FIRST-NAME',
-      '`names.firstName` is required.',
-    ],
+    ['no first name', natural({ names: { lastName: 'Kim' } }), 'MISSING-FIRST-NAME', '`names.firstName` is required.'],
     [
       'a blank name',
       natural({ names: { lastName: ' ', firstName: 'M' } }),
@@ -187,12 +173,7 @@ describe('PUT', () => {
       '`names.lastName` should be text.',
     ],
     ['a half character', '{"kind":"\\ud800"}', 'BAD-REQUEST', '`kind` should be well-formed Unicode text.'],
-    [
-      'a company with the names of a person',
-      legal(PERSON),
-      'MISSING-LEGAL-NAME',
-      '`names.legalName` is required.',
-    ],
+    ['a company with the names of a person', legal(PERSON), 'MISSING-LEGAL-NAME', '`names.legalName` is required.'],
     [
       'a person with the names of a company',
       natural({ names: HARBOUR.names }),

@@ -5,12 +5,7 @@ import { sealedRows } from '../../src/enclave/vasps/sealed-rows.ts';
 import { secretBox } from '../../src/kernel/secret-box.ts';
 import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps/schema.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { type ChainlessWorld, createChainlessWorld, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
 
 type StoredVasp = Parameters<ReturnType<typeof sealedRows>['fromRow']>[0];
 
@@ -88,10 +83,7 @@ describe('a change', () => {
   test('replaces everything: what is left out is gone', async () => {
     const { apiKey } = (await put('9012', registration())).body;
     const { body } = await put('9012', { name: 'Bare' }, apiKey);
-    expect(body).toMatchObject({
-      endpoints: {},
-      authorization: { header: 'Authorization', hasToken: false },
-    });
+    expect(body).toMatchObject({ endpoints: {}, authorization: { header: 'Authorization', hasToken: false } });
   });
 
   test('counts from the next call on', async () => {
@@ -141,21 +133,14 @@ describe('PATCH changes what it names, and nothing else', () => {
       authorization: { header: 'X-Api-Key', hasToken: true },
       providerKeys: ['sanctionApiKey', 'wcoGroupId'],
     });
-    expect(rowOf('9050')).toEqual({
-      ...before,
-      name: 'Renamed',
-      updatedAt: rowOf('9050').updatedAt,
-    });
+    expect(rowOf('9050')).toEqual({ ...before, name: 'Renamed', updatedAt: rowOf('9050').updatedAt });
     const reduced = await changeVasp('9050', {
       endpoints: { callback: null, transactionStatus: 'http://127.0.0.1:2/status' },
       authorization: { token: null },
       providerKeys: { wcoGroupId: null },
     });
     expect(reduced).toMatchObject({
-      endpoints: {
-        verifyUser: 'http://127.0.0.1:1/verify',
-        transactionStatus: 'http://127.0.0.1:2/status',
-      },
+      endpoints: { verifyUser: 'http://127.0.0.1:1/verify', transactionStatus: 'http://127.0.0.1:2/status' },
       authorization: { header: 'X-Api-Key', hasToken: false },
       providerKeys: ['sanctionApiKey'],
     });
@@ -259,10 +244,7 @@ test('after a restart the keys are known, the registrations stand, and the confi
   const mine = client(second.url, { apiKey });
   expect(await mine.self()).toEqual({ vaspId: '9040' });
   const { vasps } = (
-    await mine.call<{ vasps: { vaspId: string; name: string; endpoints: object }[] }>(
-      'GET',
-      '/sandbox/v1/vasps',
-    )
+    await mine.call<{ vasps: { vaspId: string; name: string; endpoints: object }[] }>('GET', '/sandbox/v1/vasps')
   ).body;
   expect(vasps.find(({ vaspId }) => vaspId === '9040')!.endpoints).toEqual(vasp.endpoints);
   expect(vasps.find(({ vaspId }) => vaspId === second.vaspId)!.name).toBe('Renamed by configuration');

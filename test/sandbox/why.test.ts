@@ -58,17 +58,14 @@ test('a uuid finds its own verification, also when a newer one holds it as a nam
   const found = async (query: object) =>
     (await world.api.verifications(query)).verifications.map(each => each.verificationUuid);
   expect(await found({ search: uuid })).toEqual([newer, uuid]);
-  for (const verificationUuid of [uuid, uuid.toUpperCase()])
-    expect(await found({ verificationUuid })).toEqual([uuid]);
+  for (const verificationUuid of [uuid, uuid.toUpperCase()]) expect(await found({ verificationUuid })).toEqual([uuid]);
   expect(await found({ verificationUuid: uuid, result: 'VERIFIED' })).toEqual([]);
   expect(await found({ verificationUuid: uuid.slice(0, 12) })).toEqual([]);
   expect(await placeOf(world.api, uuid)).toBe(`/console/verifications/${uuid}`);
 });
 
 test('a name that differs is told with its field, what was expected and what came', async () => {
-  const [scenario] = (await world.api.scenarios()).scenarios.filter(
-    ({ id }) => id === 'verify-user: MISMATCHED-NAME',
-  );
+  const [scenario] = (await world.api.scenarios()).scenarios.filter(({ id }) => id === 'verify-user: MISMATCHED-NAME');
   const uuid = await verifiedBy(world, scenario!.requests!.ETH as never);
   const { facts } = await world.api.why(uuid);
   expect(facts.filter(fact => fact.includes('secondaryIdentifier: expected "Taylor", got'))).toHaveLength(1);
@@ -109,9 +106,7 @@ test('30 lines at most, each in one line, and none twice', async () => {
   for (let n = 0; n < 6; n++) await world.api.advance('1h');
   await world.api.removeFaults();
   const { what, facts, next } = await world.api.why(uuid);
-  expect([what, ...facts, ...next].join('\n').split(/[\n\r\u2028]/)).toHaveLength(
-    1 + facts.length + next.length,
-  );
+  expect([what, ...facts, ...next].join('\n').split(/[\n\r\u2028]/)).toHaveLength(1 + facts.length + next.length);
   expect(facts.length + next.length).toBeLessThanOrEqual(28);
   expect(facts[0]).toContain('message "one⟨U+000A⟩two⟨U+2028⟩three"');
   expect(new Set(facts).size).toBe(facts.length);
@@ -138,9 +133,7 @@ describe('between two registered VASPs', () => {
     const uuid = await verifiedBy(world, toOther());
     const { result } = await world.api.verification(uuid);
     expect(result).toBe('VERIFIED');
-    expect((await other.api.why(uuid)).next).toEqual([
-      'Wait for the payment of the other VASP and its report.',
-    ]);
+    expect((await other.api.why(uuid)).next).toEqual(['Wait for the payment of the other VASP and its report.']);
     await world.api.reportTransaction(uuid, `0x${'ab'.repeat(32)}`);
     expect((await world.api.why(uuid)).next).toEqual([]);
     expect((await other.api.why(uuid)).next).toEqual(['Credit your customer when the transaction is final.']);

@@ -42,10 +42,7 @@ describe('XRP', () => {
     const answer = await client.request({ command: 'tx', transaction }).catch(() => undefined);
     const { result } = answer ?? {};
     if (!result?.validated) return undefined;
-    return {
-      ledger: result.ledger_index,
-      result: (result.meta as { TransactionResult: string }).TransactionResult,
-    };
+    return { ledger: result.ledger_index, result: (result.meta as { TransactionResult: string }).TransactionResult };
   };
   const close = async () => (await turn('XRP', 'close')).head!.height;
   const to = () => Wallet.generate().classicAddress;
@@ -103,10 +100,7 @@ describe('XRP', () => {
     await turn('XRP', 'drop');
     const refused = world.api.faucet('XRP', to(), '2').catch((error: Error) => error);
     for (let i = 0; i < 21; i++) await close();
-    expect(await refused).toMatchObject({
-      code: 'CHAIN-REFUSED',
-      message: expect.stringContaining('no ledger took'),
-    });
+    expect(await refused).toMatchObject({ code: 'CHAIN-REFUSED', message: expect.stringContaining('no ledger took') });
   });
 
   test('delay: the next submission comes so many ledgers late', async () => {
@@ -160,9 +154,7 @@ describe('XRP', () => {
     expect(Number.parseInt(result.info.complete_ledgers, 10)).toBe(ledger! + 1);
     expect(await placed(old.hash)).toBeUndefined();
     const past = { command: 'account_tx', account: alice.classicAddress, ledger_index_min: ledger } as const;
-    await expect(client.request({ ...past, ledger_index_max: -1 })).rejects.toThrow(
-      'Ledger index malformed.',
-    );
+    await expect(client.request({ ...past, ledger_index_max: -1 })).rejects.toThrow('Ledger index malformed.');
     await expectRobotReads('XRP');
   });
 });

@@ -9,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refusing = (status: number, headers: Record<string, string> = {}) =>
-  ({ status, body: {}, headers }) as const;
+const refusing = (status: number, headers: Record<string, string> = {}) => ({ status, body: {}, headers }) as const;
 
 /** Opens a verification whose callback is answered like this. */
 async function callbackAfter(time: string, ...replies: Reply[]) {
@@ -46,13 +45,10 @@ describe('D-40: Retry-After', () => {
     expect(pauses[0]).toBeLessThanOrEqual(60);
   });
 
-  test.each(['99999999999999999999', '86400', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'at most an hour: %s',
-    async text => {
-      const { pauses } = await callbackAfter('2h', refusing(503, { 'retry-after': text }), 'ordinary');
-      expect(pauses).toEqual([3_600]);
-    },
-  );
+  test.each(['99999999999999999999', '86400', 'Fri, 31 Dec 9999 23:59:59 GMT'])('at most an hour: %s', async text => {
+    const { pauses } = await callbackAfter('2h', refusing(503, { 'retry-after': text }), 'ordinary');
+    expect(pauses).toEqual([3_600]);
+  });
 
   test.each(['-5', '0', '1', '1.5', 'soon', '', 'Sun, 06 Nov 1994 08:49:37 GMT', '2999-01-01', '5 minutes'])(
     'a shorter, past or unreadable time changes nothing: %j',
@@ -100,8 +96,6 @@ describe('D-40: 410 Gone', () => {
     const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
     await world.api.replay(callbacks[0]!.id);
     await world.idle();
-    expect((await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]).toMatchObject({
-      status: 'DELIVERED',
-    });
+    expect((await world.api.callbacks({ verificationUuid: uuid })).callbacks[0]).toMatchObject({ status: 'DELIVERED' });
   });
 });

@@ -32,19 +32,13 @@ async function received(failures = 0): Promise<Received[]> {
 }
 
 const headersOf = ({ headers }: Received) =>
-  Object.fromEntries(
-    ['id', 'timestamp', 'signature'].map(name => [`webhook-${name}`, headers.get(`webhook-${name}`)]),
-  );
+  Object.fromEntries(['id', 'timestamp', 'signature'].map(name => [`webhook-${name}`, headers.get(`webhook-${name}`)]));
 const verify = (secret: string, each: Received) =>
   new Webhook(secret).verify(each.text, headersOf(each) as Record<string, string>);
 
 test('without a signing secret a callback has none of the headers', async () => {
   const [callback] = await received();
-  expect(headersOf(callback!)).toEqual({
-    'webhook-id': null,
-    'webhook-timestamp': null,
-    'webhook-signature': null,
-  });
+  expect(headersOf(callback!)).toEqual({ 'webhook-id': null, 'webhook-timestamp': null, 'webhook-signature': null });
 });
 
 describe('with a signing secret', () => {
@@ -79,8 +73,7 @@ describe('with a signing secret', () => {
 
   test('however often it is rolled, the five newest sign', async () => {
     const secrets: string[] = [];
-    for (let rolled = 0; rolled < 20; rolled++)
-      secrets.push((await world.api.rollSigningSecret('24h')).signingSecret);
+    for (let rolled = 0; rolled < 20; rolled++) secrets.push((await world.api.rollSigningSecret('24h')).signingSecret);
     const [callback] = await received();
     expect(callback!.headers.get('webhook-signature')!.split(' ')).toHaveLength(5);
     for (const each of secrets.slice(-5)) expect(verify(each, callback!)).toEqual(callback!.body);

@@ -37,9 +37,7 @@ describe('D-13: retries', () => {
       expect(waited).toBeGreaterThanOrEqual(seconds);
       expect(waited).toBeLessThanOrEqual(seconds * 1.1 + 0.001);
     }
-    expect(attempts.map(each => each.error)).toEqual(
-      attempts.map(() => 'answered with status 500 instead of 200'),
-    );
+    expect(attempts.map(each => each.error)).toEqual(attempts.map(() => 'answered with status 500 instead of 200'));
     await world.advance('48h');
     expect(world.vasp.callbacks(uuid)).toHaveLength(RETRY_AFTER_S.length + 1);
 
@@ -83,13 +81,7 @@ describe('D-13: retries', () => {
   }
 
   test('every attempt sends the same message', async () => {
-    world.vasp.script(
-      'callback',
-      undefined,
-      { status: 500, body: {} },
-      { status: 500, body: {} },
-      'ordinary',
-    );
+    world.vasp.script('callback', undefined, { status: 500, body: {} }, { status: 500, body: {} }, 'ordinary');
     const { verificationUuid: uuid } = await open();
     await world.advance('1m');
     const [first, ...repeated] = world.vasp.callbacks(uuid);
@@ -170,9 +162,9 @@ describe('D-13: the order of one verification', () => {
     await world.api.reportTransaction(uuid, HASHES[0]);
     await other.api.advance('0s');
     const [report] = (await other.api.callbacks({ verificationUuid: uuid })).callbacks;
-    expect(
-      (await world.api.callbacks({ verificationUuid: uuid })).callbacks.map(each => each.callbackType),
-    ).toEqual(['VERIFICATION_RESULT']);
+    expect((await world.api.callbacks({ verificationUuid: uuid })).callbacks.map(each => each.callbackType)).toEqual([
+      'VERIFICATION_RESULT',
+    ]);
     await expect(world.api.replay(report!.id)).rejects.toMatchObject({ status: 404, code: 'NOT-FOUND' });
   });
 });

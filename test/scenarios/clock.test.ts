@@ -79,9 +79,5 @@ test('PROD-4: the timeline of a verification holds what concerns it, and no requ
   await world.api.list();
   await world.api.verification(uuid);
   const calls = (await world.api.timeline(uuid)).timeline.filter(entry => entry.what === 'http');
-  expect(calls.map(entry => entry.cause)).toEqual([
-    'verify-user: 200',
-    'callback: 200',
-    'get-verification: 200',
-  ]);
+  expect(calls.map(entry => entry.cause)).toEqual(['verify-user: 200', 'callback: 200', 'get-verification: 200']);
 });

@@ -115,10 +115,7 @@ describe.skipIf(BY_URL).each(PLACES)('D-26: %s', (_, open, traces) => {
   });
 
   test('one transaction pays two users: each verification gets its own transfer', async () => {
-    const [one, other] = [
-      await verified(world, { user: 'risk-low' }),
-      await verified(world, { user: 'risk-high' }),
-    ];
+    const [one, other] = [await verified(world, { user: 'risk-low' }), await verified(world, { user: 'risk-high' })];
     const payouts = [one, other].flatMap(({ to, amount }) => [to, wei(amount)]);
     const total = String(Number(one.amount) + Number(other.amount));
     const txHash = await pay(CONTRACTS.multisend, total, payouts);

@@ -37,8 +37,7 @@ const balance = () => balanceAt(world, 'ETH', verification.to);
 const statusOf = async () => (await depositOf(world, txHash))?.status;
 const attention = async (what: string) =>
   (await world.api.health()).attention.filter(item => item.what === what).map(({ text }) => text);
-const turn = (control: string, body: object) =>
-  world.api.call('POST', `/sandbox/v1/chains/ETH/${control}`, body);
+const turn = (control: string, body: object) => world.api.call('POST', `/sandbox/v1/chains/ETH/${control}`, body);
 const becomes = (status: string) =>
   until(async () => {
     await world.idle();

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  judgedForRobot,
-  type RobotWish,
-  robotAccountOf,
-  robotVerificationOf,
-} from '../support/requests/from-robot.ts';
+import { judgedForRobot, type RobotWish, robotAccountOf, robotVerificationOf } from '../support/requests/from-robot.ts';
 import { legal, natural } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -29,26 +24,16 @@ async function outcomeOf(body: object | string | 'never', status = 200, wish: Ro
 }
 
 describe('D-12: the answer to the user verification', () => {
-  test.each(['DENIED', 'ERROR'] as const)(
-    '%s is stored as it was given, and nothing is paid',
-    async result => {
-      const given = { result, reason: 'UNVERIFIED-KYC', message: 'who is that', version: VERSION };
-      const { uuid, seen } = await outcomeOf(given);
-      expect(seen).toMatchObject({ result, reason: 'UNVERIFIED-KYC', message: 'who is that' });
-      await expect(world.api.robotWithdraw(uuid)).rejects.toMatchObject({
-        status: 400,
-        code: 'NOT-VERIFIED',
-      });
-      await expect(world.api.inquireTransaction(uuid)).rejects.toMatchObject({ code: 'NOT-VERIFIED' });
-    },
-  );
+  test.each(['DENIED', 'ERROR'] as const)('%s is stored as it was given, and nothing is paid', async result => {
+    const given = { result, reason: 'UNVERIFIED-KYC', message: 'who is that', version: VERSION };
+    const { uuid, seen } = await outcomeOf(given);
+    expect(seen).toMatchObject({ result, reason: 'UNVERIFIED-KYC', message: 'who is that' });
+    await expect(world.api.robotWithdraw(uuid)).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
+    await expect(world.api.inquireTransaction(uuid)).rejects.toMatchObject({ code: 'NOT-VERIFIED' });
+  });
 
   test('`why` of one that the VASP denied says what it returned, and what to send instead', async () => {
-    const { uuid, request, seen } = await outcomeOf({
-      result: 'DENIED',
-      reason: 'MISMATCHED-NAME',
-      version: VERSION,
-    });
+    const { uuid, request, seen } = await outcomeOf({ result: 'DENIED', reason: 'MISMATCHED-NAME', version: VERSION });
     expect(seen.result).toBe('DENIED');
     const [address] = request.payload.ivms101.beneficiary.accountNumber!;
     expect((await world.api.why(uuid)).next).toEqual([
@@ -90,9 +75,7 @@ describe('D-12: the answer to the user verification', () => {
       },
     };
     const { uuid } = await judgedForRobot(world, wish);
-    const { ivms101Beneficiary } = (await world.api.verification(uuid)) as unknown as {
-      ivms101Beneficiary?: object;
-    };
+    const { ivms101Beneficiary } = (await world.api.verification(uuid)) as unknown as { ivms101Beneficiary?: object };
     expect(JSON.stringify(ivms101Beneficiary ?? {})).not.toContain('Croydon');
     const { callbacks } = await world.api.callbacks({ verificationUuid: uuid });
     expect(JSON.stringify(callbacks)).not.toContain('Croydon');
@@ -133,10 +116,7 @@ describe('REF-4.6: what the tested VASP’s rules are to be tried with passes th
     ['no date of birth', { change: r => originatedBy(r, natural('Barnes', 'Robert')) }],
     [
       'a legal person with its representative as originator',
-      {
-        user: 'garrit-studio',
-        change: r => originatedBy(r, legal('Garrit Studio'), natural('Clarke', 'Jason')),
-      },
+      { user: 'garrit-studio', change: r => originatedBy(r, legal('Garrit Studio'), natural('Clarke', 'Jason')) },
     ],
     [
       'a legal person as beneficiary, codes that are strange',
@@ -151,11 +131,7 @@ describe('REF-4.6: what the tested VASP’s rules are to be tried with passes th
       'an amount below the threshold, another currency',
       {
         change: r => {
-          Object.assign(r.assetInfo, {
-            isExceedingThreshold: false,
-            tradeCurrency: 'EUR',
-            tradePrice: '0.01',
-          });
+          Object.assign(r.assetInfo, { isExceedingThreshold: false, tradeCurrency: 'EUR', tradePrice: '0.01' });
         },
       },
     ],

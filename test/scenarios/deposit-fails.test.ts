@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
 import { devnetAt } from '../support/chains/wallets.ts';
-import {
-  movingClock,
-  type RobotWish,
-  reaches,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { movingClock, type RobotWish, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
@@ -45,11 +39,7 @@ async function expectToFail(
   expect(timeline.find(({ event }) => event === 'cancel')?.cause).toContain(failure);
   expect(await balanceAt(world, wish.symbol, from)).toBe(before);
   expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'UNDEFINED-ERROR' });
-  expect(await api.robotWithdraw(uuid)).toEqual({
-    verificationUuid: uuid,
-    transactionStatus: 'CANCELED',
-    txHash,
-  });
+  expect(await api.robotWithdraw(uuid)).toEqual({ verificationUuid: uuid, transactionStatus: 'CANCELED', txHash });
 }
 
 describe('XRP', () => {

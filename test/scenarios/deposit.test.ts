@@ -79,10 +79,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       reason: 'OK',
       txHash: null,
     });
-    expect(await api.inquireTransaction(uuid)).toEqual({
-      verificationUuid: uuid,
-      transactionStatus: 'PENDING',
-    });
+    expect(await api.inquireTransaction(uuid)).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
 
     const answer = await api.robotWithdraw(uuid);
     expect(answer).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING', txHash: null });
@@ -126,11 +123,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const more = await verifiedForRobot(world, { user: 'risk-low', symbol, amount: '9.5' });
     const path = '/vega/robot/v1.0/action/withdrawal';
     const body = { verificationUuid: more.uuid };
-    const { status, body: refusal } = await world.api.call<{ code: string; message: string }>(
-      'POST',
-      path,
-      body,
-    );
+    const { status, body: refusal } = await world.api.call<{ code: string; message: string }>('POST', path, body);
     expect([status, refusal.code]).toEqual([400, 'INSUFFICIENT-BALANCE']);
     expect(refusal.message).toContain('9.5');
     expect(refusal.message).toMatch(new RegExp(`${income.replace('.', '\\.')}(?!\\d)`));
@@ -174,19 +167,13 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe(amount);
     for (let i = 0; i < 2; i++) expect(await api.robotReport(uuid, txHash!)).toEqual({ result: true });
     await world.idle();
-    expect(vasp.callbacks(uuid)).toEqual([
-      { callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } },
-    ]);
+    expect(vasp.callbacks(uuid)).toEqual([{ callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } }]);
   });
 
   test('PROD-5, TRANSFER-PENDING: it stays PENDING for good, without a hash, its amount reserved', async () => {
     const { api, vasp } = world;
     const income = await received(world, { user: 'transfer-pending', symbol });
-    const { uuid, from, to } = await verifiedForRobot(world, {
-      user: 'transfer-pending',
-      symbol,
-      amount: income,
-    });
+    const { uuid, from, to } = await verifiedForRobot(world, { user: 'transfer-pending', symbol, amount: income });
     const pending = { verificationUuid: uuid, transactionStatus: 'PENDING' };
     expect(await api.robotWithdraw(uuid)).toEqual({ ...pending, txHash: null });
     await world.advance('24h');
@@ -214,10 +201,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     };
     expect(vasp.callbacks(uuid)).toEqual([{ callbackType: 'ERROR_REPORT', data }]);
     expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason: 'UNDEFINED-ERROR' });
-    expect(await api.inquireTransaction(uuid)).toEqual({
-      verificationUuid: uuid,
-      transactionStatus: 'CANCELED',
-    });
+    expect(await api.inquireTransaction(uuid)).toEqual({ verificationUuid: uuid, transactionStatus: 'CANCELED' });
     expect(await balanceAt(world, symbol, from)).toBe(income);
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
   });
@@ -231,10 +215,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const told = await vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
     expect(told).toEqual({ verificationUuid: uuid, txHash: nowhere });
     expect(await api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash: nowhere });
-    expect(await api.inquireTransaction(uuid)).toEqual({
-      verificationUuid: uuid,
-      transactionStatus: 'PENDING',
-    });
+    expect(await api.inquireTransaction(uuid)).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
     expect(await balanceAt(world, symbol, from)).toBe(before);
   });
 

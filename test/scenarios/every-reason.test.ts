@@ -84,10 +84,7 @@ test('REF-4.6.10: a slow answer within the limit counts; D-12: one behind the li
   expect(vasp.callbacks(late.verificationUuid)).toMatchObject([
     { data: { verificationResult: 'ERROR', reason: 'REQUEST-TIMEOUT' } },
   ]);
-  expect(await api.verification(late.verificationUuid)).toMatchObject({
-    result: 'ERROR',
-    reason: 'REQUEST-TIMEOUT',
-  });
+  expect(await api.verification(late.verificationUuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
 });
 
 test('D-02: while the answer is open there is no result and no reason', async () => {

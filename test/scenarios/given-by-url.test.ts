@@ -47,9 +47,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const amount = await received(world, { symbol, user: 'garrit-studio' });
     const more = await world.api.sendTransfer({ symbol, amount: '9000', to: freshAddress(symbol) });
     expect(more.steps.map(({ step, done }) => `${step} ${done}`)).toEqual(['VERIFY true', 'FUND false']);
-    expect(more.steps[1]!.text).toMatch(
-      /^The robot holds \S+ \w+ for you at \S+\. Verify a payment of \S+ \w+ to/,
-    );
+    expect(more.steps[1]!.text).toMatch(/^The robot holds \S+ \w+ for you at \S+\. Verify a payment of \S+ \w+ to/);
     const { steps, txHash, verificationUuid } = await world.api.sendTransfer({
       symbol,
       amount,

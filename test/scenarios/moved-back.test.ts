@@ -24,12 +24,7 @@ async function embedded(): Promise<Place> {
 }
 
 async function byUrl(): Promise<Place> {
-  const node = await startEthereumNode({
-    statePath: undefined,
-    chainId: 31_337,
-    blockTimeSeconds: 0,
-    log: silentLog,
-  });
+  const node = await startEthereumNode({ statePath: undefined, chainId: 31_337, blockTimeSeconds: 0, log: silentLog });
   const fund = async (account: string, wei: bigint) => void (await node.fund(account, wei));
   const world = await createWorld({
     clock: movingClock,

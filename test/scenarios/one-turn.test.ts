@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  toRobot,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { type ChainlessWorld, createChainlessWorld, toRobot, verifiedBy } from '../support/world/chainless-world.ts';
 
 /**
  * The robot answers in the transaction of the question, or later by a timer. Both ways leave the same timeline, but for the
@@ -82,9 +77,7 @@ test.each(Object.keys(STORIES))('both ways leave the same timeline: %s', async n
 test.each(['ethan-cook', 'changes-account-number', 'unknown'])(
   'both ways leave the same timeline for the user %s',
   async user => {
-    const found = world.info.users.find(
-      ({ id, behaviour }) => id === user || behaviour === user.toUpperCase(),
-    );
+    const found = world.info.users.find(({ id, behaviour }) => id === user || behaviour === user.toUpperCase());
     const request = requestOf(() => {}, found!.id);
     const [now, byTimer] = [await story(request), await later(() => story(request))];
     expect(now).toEqual(byTimer);

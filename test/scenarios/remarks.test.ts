@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const remarksOf = async (uuid: string) =>
-  (await world.api.verifications({ search: uuid })).verifications[0]!.remarks;
+const remarksOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]!.remarks;
 
 async function expectRemark(uuid: string, remark: object) {
   expect(await remarksOf(uuid)).toMatchObject([remark]);
@@ -63,8 +62,7 @@ describe('the request', () => {
     await expectRemark(uuid, {
       code: 'UNKNOWN-NAME-TYPE',
       clause: 'WIRE-4',
-      field:
-        'ivms101.originator.originatorPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType',
+      field: 'ivms101.originator.originatorPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType',
       expected: 'ALIA, BIRT, MAID, LEGL, MISC',
       got: 'LEGAL',
     });
@@ -99,8 +97,7 @@ describe('the VERIFIED answer', () => {
     });
     world.vasp.script('verifyUser', undefined, {
       get body() {
-        const asked = world.vasp.received('verifyUser').at(-1)!
-          .body as unknown as VerifyUserRequest['payload'];
+        const asked = world.vasp.received('verifyUser').at(-1)!.body as unknown as VerifyUserRequest['payload'];
         account = asked.ivms101.beneficiary.accountNumber;
         return body();
       },

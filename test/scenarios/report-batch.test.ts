@@ -60,9 +60,7 @@ async function paidInBatch(to: string, amount: string): Promise<string> {
   stage.fronts.proxy.rule((command, answer, request) => {
     const result = answer.result as (Message & { transactions?: Placed[] }) | undefined;
     if (command === 'account_tx' && result?.transactions) {
-      const transactions = result.transactions.map(each =>
-        each.hash === payment.hash ? asInner(each) : each,
-      );
+      const transactions = result.transactions.map(each => (each.hash === payment.hash ? asInner(each) : each));
       return { ...answer, result: { ...result, transactions } };
     }
     if (command !== 'tx') return answer;
@@ -111,17 +109,13 @@ describe('D-37: the outer transaction of a Batch is reported', () => {
   test('a Batch whose payment has another amount is WRONG-AMOUNT', async () => {
     const verification = await verified(stage.world, { symbol: 'XRP', amount: '3' });
     await paidInBatch(verification.to, '2.5');
-    expect(await reported(verification, OUTER, 'WRONG-AMOUNT')).toMatchObject({
-      got: `2.5 XRP → ${verification.to}`,
-    });
+    expect(await reported(verification, OUTER, 'WRONG-AMOUNT')).toMatchObject({ got: `2.5 XRP → ${verification.to}` });
   });
 
   test('a Batch that pays nobody here is WRONG-RECIPIENT', async () => {
     const verification = await verified(stage.world, { symbol: 'XRP' });
     await paidInBatch('rBhvmNW2cZZPLpDedj6bcCv7hin6UKfTsj', '25');
-    expect(await reported(verification, OUTER, 'WRONG-RECIPIENT')).toMatchObject({
-      got: 'no transfer of value',
-    });
+    expect(await reported(verification, OUTER, 'WRONG-RECIPIENT')).toMatchObject({ got: 'no transfer of value' });
   });
 
   test('a Batch that was in a ledger before VERIFIED is PAID-BEFORE-VERIFIED', async () => {

@@ -125,11 +125,7 @@ describe.skipIf(BY_URL)('REPLACED', () => {
       () => ({ to: wallet.address, value: 7n }),
       /has paid nothing: the payment was cancelled$/,
     ],
-    [
-      'a payment to a stranger',
-      () => ({ to: freshAddress('ETH'), value: parseEther('2') }),
-      /has paid 2 ETH → 0x/,
-    ],
+    ['a payment to a stranger', () => ({ to: freshAddress('ETH'), value: parseEther('2') }), /has paid 2 ETH → 0x/],
     [
       'a contract that pays it',
       verification => ({ ...payment(verification), to: forwarder, data: `0x${word(verification.to)}` }),

@@ -36,11 +36,7 @@ async function report({ uuid }: Verified, txHash: string, vout?: string) {
 }
 
 /** The verdict, wherever it is shown. */
-async function expectVerdict(
-  uuid: string,
-  verdict: ReportVerdict,
-  parts: { expected?: string; got: string },
-) {
+async function expectVerdict(uuid: string, verdict: ReportVerdict, parts: { expected?: string; got: string }) {
   const { report } = await entryOf(uuid);
   expect(report).toMatchObject({ verdict, got: expect.stringContaining(parts.got) });
   if (parts.expected !== undefined) expect(report?.expected).toContain(parts.expected);
@@ -133,10 +129,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
     const verification = await verify();
     const txHash = await paid(world, verification);
     await report(verification, txHash, '1');
-    await expectVerdict(verification.uuid, 'WRONG-VOUT', {
-      expected: '(vout 1)',
-      got: verification.amount,
-    });
+    await expectVerdict(verification.uuid, 'WRONG-VOUT', { expected: '(vout 1)', got: verification.amount });
     await report(verification, txHash, '0');
     await expectVerdict(verification.uuid, 'CREDITED', { got: verification.amount });
   });
@@ -173,11 +166,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
     const { uuid } = await verify();
     for (const vout of ['x', '', '-1', '1.5', '01', '0x1', ' 1', 0]) {
       const body = { verificationUuid: uuid, txHash: unknownHash(symbol, 'ab'), vout };
-      const answer = await world.api.call<{ code: string; message: string }>(
-        'POST',
-        '/v1/verifications/tx',
-        body,
-      );
+      const answer = await world.api.call<{ code: string; message: string }>('POST', '/v1/verifications/tx', body);
       expect([answer.status, answer.body.code]).toEqual([400, 'BAD-REQUEST']);
       expect(answer.body.message).toContain('`vout`');
     }
@@ -197,11 +186,7 @@ describe.skipIf(BY_URL)('D-24, ETH: contracts', () => {
     const verification = await verified(world);
     const contract = await deploy(rpc, CONTRACTS.reverter);
     const value = toUnits(verification.amount, 18);
-    const { transactionHash } = await sendTransaction(rpc, {
-      to: contract,
-      value,
-      data: `0x${word(verification.to)}`,
-    });
+    const { transactionHash } = await sendTransaction(rpc, { to: contract, value, data: `0x${word(verification.to)}` });
     await report(verification, transactionHash);
     await expectVerdict(verification.uuid, 'REVERTED', { got: 'failed in block' });
   });

@@ -33,30 +33,24 @@ test('PROD-4: the VASP’s time, what is pending and what was said survive a res
   expect(await askedDuring(world, uuid, '10m')).toEqual([20, 25]);
 });
 
-test.each(ASSET_SYMBOLS)(
-  'D-18, %s: what was paid before a restart is credited after it, and stays',
-  async symbol => {
-    const verification = await verified(world, { symbol });
-    const before = await balanceAt(world, symbol, verification.to);
-    expect(before).toBe('0');
-    const txHash = await paid(world, verification);
-    await world.restart();
-    await world.api.reportTransaction(verification.uuid, txHash);
-    await world.idle();
-    await world.restart();
-    expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
-    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });
-  },
-);
+test.each(ASSET_SYMBOLS)('D-18, %s: what was paid before a restart is credited after it, and stays', async symbol => {
+  const verification = await verified(world, { symbol });
+  const before = await balanceAt(world, symbol, verification.to);
+  expect(before).toBe('0');
+  const txHash = await paid(world, verification);
+  await world.restart();
+  await world.api.reportTransaction(verification.uuid, txHash);
+  await world.idle();
+  await world.restart();
+  expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
+  expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });
+});
 
 test('D-01: registered VASPs keep their key and their addresses over a restart', async () => {
   const other = await registerVasp(world, '4711');
   await world.restart();
   expect(await other.api.self()).toEqual({ vaspId: '4711' });
-  const { body } = await world.api.call<{ vasps: { vaspId: string; endpoints: object }[] }>(
-    'GET',
-    '/sandbox/v1/vasps',
-  );
+  const { body } = await world.api.call<{ vasps: { vaspId: string; endpoints: object }[] }>('GET', '/sandbox/v1/vasps');
   expect(body.vasps.find(vasp => vasp.vaspId === '4711')?.endpoints).toEqual(other.vasp.endpoints);
   await other.vasp.close();
 });

@@ -89,10 +89,7 @@ describe('a provider that fails', () => {
     await world.idle();
     const [received] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
     expectFields(received!.riskAssessment.providerAKYT, { ...KYT_REGISTERED, usdPrice: DECIMAL });
-    expect(received!.riskAssessment.providerAKYT).toMatchObject({
-      requestId: body.requestId,
-      alertCount: null,
-    });
+    expect(received!.riskAssessment.providerAKYT).toMatchObject({ requestId: body.requestId, alertCount: null });
     expect(received!.riskAssessment.providerAKYTAlerts).toBeUndefined();
     const [pending] = (await world.api.assessments({ verificationUuid: uuid })).assessments;
     expect(pending).toMatchObject({ status: 'REGISTERED', failures: 1, lastError: expect.any(String) });
@@ -101,10 +98,7 @@ describe('a provider that fails', () => {
     const [, processed, ...more] = results(world, uuid, 'PROVIDER_A_KYT_RESULT');
     expect(more).toEqual([]);
     expectFields(processed!.riskAssessment.providerAKYT, { ...KYT, usdPrice: DECIMAL });
-    expect(processed!.riskAssessment.providerAKYT).toMatchObject({
-      requestId: body.requestId,
-      alertCount: 1,
-    });
+    expect(processed!.riskAssessment.providerAKYT).toMatchObject({ requestId: body.requestId, alertCount: 1 });
     expect(await story(uuid)).toEqual([
       ['begin', 'REGISTERED', 'kyt assessment of the beneficiary, OUTGOING'],
       [
@@ -125,9 +119,7 @@ describe('a provider that fails', () => {
     const uuid = await outgoing(world, { user: 'screening-fails' });
     await assess(world.api, 'wco', { verificationUuid: uuid });
     await world.advance('1m');
-    const received = results(world, uuid, 'PROVIDER_B_WCO_RESULT').map(
-      each => each.riskAssessment.providerBWCO,
-    );
+    const received = results(world, uuid, 'PROVIDER_B_WCO_RESULT').map(each => each.riskAssessment.providerBWCO);
     expect(received).toHaveLength(2);
     expectFields(received[0]!, WCO_REGISTERED);
     expectFields(received[1]!, WCO);

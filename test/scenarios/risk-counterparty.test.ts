@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import {
-  anotherVasp,
-  assess,
-  incoming,
-  kytOf,
-  outgoing,
-  paidAndReported,
-  wcoOf,
-} from '../support/requests/risk.ts';
+import { anotherVasp, assess, incoming, kytOf, outgoing, paidAndReported, wcoOf } from '../support/requests/risk.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 const OTHER = '27372039731940771';
@@ -88,11 +80,7 @@ test('the address of the counterparty decides in both directions', async () => {
       [into, 'INCOMING'],
     ] as const) {
       const { body } = await assess(world.api, 'sanction', { verificationUuid: uuid });
-      expect(body.providerASanction).toMatchObject({
-        status: 'SANCTION',
-        direction,
-        address: accounts[symbol],
-      });
+      expect(body.providerASanction).toMatchObject({ status: 'SANCTION', direction, address: accounts[symbol] });
     }
   }
 });

@@ -10,9 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const post = async (path: string, uuid: string) => {
-  const { status, body } = await world.api.call<Record<string, unknown>>('POST', path, {
-    verificationUuid: uuid,
-  });
+  const { status, body } = await world.api.call<Record<string, unknown>>('POST', path, { verificationUuid: uuid });
   return { status, body };
 };
 const REFERENCE_WORDS = /provider[AB]|PROVIDER_[AB]/;

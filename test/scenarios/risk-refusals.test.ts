@@ -87,8 +87,7 @@ test.each([
 ])('a verification with result %s is completed', async (result, user) => {
   const denied = await outgoing(world, { user });
   expect((await world.api.verification(denied)).result).toBe(result);
-  for (const kind of KINDS)
-    expect((await assess(world.api, kind, { verificationUuid: denied })).status).toBe(200);
+  for (const kind of KINDS) expect((await assess(world.api, kind, { verificationUuid: denied })).status).toBe(200);
 });
 
 test('REF-4.2: a network that is not a text is refused', async () => {
@@ -149,22 +148,19 @@ describe('REF-7: keys that the provider refuses', () => {
     }
   });
 
-  test.each(WRONG)(
-    '%s, wrong for only one registered VASP (%s)',
-    async (kind, _, name, status, code, message) => {
-      const vaspId = `55${WRONG.findIndex(row => row[2] === name)}`;
-      const registration = { name: 'Own keys', providerKeys: { [name]: 'wrong' } };
-      const own = await anotherVasp(world, vaspId, registration);
-      const request = verificationOf(world, { from: FOREIGN.ETH });
-      const { verificationUuid } = await own.verifyUser(request);
-      await own.mailbox({ wait: '20s', verificationUuid });
-      expect(await refusal(own, kind, { verificationUuid })).toEqual([status, code, message]);
-      expect((await assess(world.api, kind, { verificationUuid: uuid })).status).toBe(200);
+  test.each(WRONG)('%s, wrong for only one registered VASP (%s)', async (kind, _, name, status, code, message) => {
+    const vaspId = `55${WRONG.findIndex(row => row[2] === name)}`;
+    const registration = { name: 'Own keys', providerKeys: { [name]: 'wrong' } };
+    const own = await anotherVasp(world, vaspId, registration);
+    const request = verificationOf(world, { from: FOREIGN.ETH });
+    const { verificationUuid } = await own.verifyUser(request);
+    await own.mailbox({ wait: '20s', verificationUuid });
+    expect(await refusal(own, kind, { verificationUuid })).toEqual([status, code, message]);
+    expect((await assess(world.api, kind, { verificationUuid: uuid })).status).toBe(200);
 
-      await own.registerVasp(vaspId, { name: 'Own keys' });
-      expect((await assess(own, kind, { verificationUuid })).status).toBe(200);
-    },
-  );
+    await own.registerVasp(vaspId, { name: 'Own keys' });
+    expect((await assess(own, kind, { verificationUuid })).status).toBe(200);
+  });
 
   test('the keys of a VASP are never shown', async () => {
     const providerKeys = {

@@ -53,20 +53,12 @@ test('a withdrawal to a listed address: SANCTION, and a SEVERE alert', async () 
   expect(providerAKYT).toMatchObject({ alertCount: 1, usdPrice: '250.5' });
   expectFields(providerAKYTAlerts![0]!, { ...ALERT, serviceName: /^null$/ });
   expect(providerAKYTAlerts).toMatchObject([
-    {
-      alertLevel: 'SEVERE',
-      exposureType: 'DIRECT',
-      alertAmount: '250.5',
-      externalId: providerAKYT.externalId,
-    },
+    { alertLevel: 'SEVERE', exposureType: 'DIRECT', alertAmount: '250.5', externalId: providerAKYT.externalId },
   ]);
 });
 
 test('a withdrawal to an address of the published list, in any case', async () => {
-  for (const address of [
-    '0x098B716B8Aaf21512996dC57EB0615e2383E2f96',
-    '0x098b716b8aaf21512996dc57eb0615e2383e2f96',
-  ]) {
+  for (const address of ['0x098B716B8Aaf21512996dC57EB0615e2383E2f96', '0x098b716b8aaf21512996dc57eb0615e2383e2f96']) {
     const into = await incoming(world, other, { from: address });
     const found = await screen(world, into);
     expectFields(found, SANCTION);
@@ -102,10 +94,7 @@ describe('REF-2.7: the alerts', () => {
     ).toEqual(wanted);
     for (const alert of providerAKYTAlerts) {
       expectFields(alert, alert.serviceName === null ? { ...ALERT, serviceName: /^null$/ } : ALERT);
-      expect(alert).toMatchObject({
-        externalId: providerAKYT.externalId,
-        createdAt: providerAKYT.assessedAt,
-      });
+      expect(alert).toMatchObject({ externalId: providerAKYT.externalId, createdAt: providerAKYT.assessedAt });
     }
     expect(new Set(providerAKYTAlerts.map(each => each.alertId)).size).toBe(wanted.length);
   });
@@ -138,10 +127,7 @@ describe('REF-2.6: usdPrice, network', () => {
     const uuid = await outgoing(world);
     expect((await kytOf(world, uuid, { network: 'ETHEREUM' })).providerAKYT.network).toBe('ETHEREUM');
     expect((await kytOf(world, uuid)).providerAKYT.network).toBe('Ethereum');
-    const bare = await outgoing(world, {
-      symbol: 'XRP',
-      change: request => void delete request.assetInfo.network,
-    });
+    const bare = await outgoing(world, { symbol: 'XRP', change: request => void delete request.assetInfo.network });
     expect((await kytOf(world, bare)).providerAKYT.network).toBe('Ripple');
   });
 });
@@ -165,9 +151,7 @@ describe('REF-2.8: matchStrength', () => {
     version: '1.0',
     ivms101: {
       beneficiary: {
-        beneficiaryPersons: [
-          natural('Castellanos', 'Marisol', { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } }),
-        ],
+        beneficiaryPersons: [natural('Castellanos', 'Marisol', { dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } })],
       },
     },
   });
@@ -186,10 +170,7 @@ describe('REF-2.8: matchStrength', () => {
   test('the beneficiary VASP screens the originator with the birth data of the verification', async () => {
     const born = { dateAndPlaceOfBirth: { dateOfBirth: '1958-06-06', placeOfBirth: 'Köln' } };
     const uuid = await incoming(world, other, { originator: [natural('Grossman', 'Juergen', born)] });
-    expect((await wcoOf(world, uuid)).providerBWCO).toMatchObject({
-      direction: 'INCOMING',
-      matchStrength: 'EXACT',
-    });
+    expect((await wcoOf(world, uuid)).providerBWCO).toMatchObject({ direction: 'INCOMING', matchStrength: 'EXACT' });
   });
 });
 

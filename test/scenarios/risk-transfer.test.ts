@@ -47,10 +47,7 @@ describe.each(['ETH', 'XRP'] as const)('%s', symbol => {
       paid(world, { symbol: other(symbol), amount: '20', to: freshAddress(other(symbol)) }),
     ...(symbol === 'ETH'
       ? { 'without its 0x': async verification => (await paid(world, verification)).slice(2) }
-      : {
-          'of a payment without the tag': async ({ to, ...rest }) =>
-            paid(world, { ...rest, to: to.split(':')[0]! }),
-        }),
+      : { 'of a payment without the tag': async ({ to, ...rest }) => paid(world, { ...rest, to: to.split(':')[0]! }) }),
     ...(BY_URL
       ? {}
       : {

@@ -32,9 +32,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       txHash,
     ]);
     // The VASP is told of its own verification only.
-    expect((await robot.api.verifications()).verifications.map(each => each.role)).not.toContain(
-      'originating',
-    );
+    expect((await robot.api.verifications()).verifications.map(each => each.role)).not.toContain('originating');
     const { balances } = await robot.api.balances();
     expect(balances.find(each => each.symbol === symbol)).toMatchObject({ credited: '5', value: '0' });
   });

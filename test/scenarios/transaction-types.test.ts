@@ -27,21 +27,12 @@ describe.skipIf(BY_URL)('a deposit by a transaction', () => {
   const bid = { maxFeePerGas: 50n * GWEI, maxPriorityFeePerGas: GWEI, gasLimit: 200_000n };
 
   test.each<
-    [
-      string,
-      (wallet: Wallet, to: string, value: bigint) => TransactionRequest | Promise<TransactionRequest>,
-      string,
-    ]
+    [string, (wallet: Wallet, to: string, value: bigint) => TransactionRequest | Promise<TransactionRequest>, string]
   >([
     ['of type 0', () => ({ type: 0, gasPrice: 50n * GWEI, gasLimit: 21_000n }), '0'],
     [
       'of type 1',
-      (_, to) => ({
-        type: 1,
-        gasPrice: 50n * GWEI,
-        gasLimit: 60_000n,
-        accessList: [{ address: to, storageKeys: [] }],
-      }),
+      (_, to) => ({ type: 1, gasPrice: 50n * GWEI, gasLimit: 60_000n, accessList: [{ address: to, storageKeys: [] }] }),
       '0',
     ],
     ['of type 2', () => ({ type: 2, ...bid }), '0'],
@@ -73,11 +64,7 @@ describe.skipIf(BY_URL)('a deposit by a transaction', () => {
         value: 0n,
         data: `0x${word(to)}${word(value)}`,
         authorizationList: [
-          await wallet.authorize({
-            address: await deploy(rpc, CONTRACTS.multisend),
-            nonce: 1,
-            chainId: 31_337,
-          }),
+          await wallet.authorize({ address: await deploy(rpc, CONTRACTS.multisend), nonce: 1, chainId: 31_337 }),
         ],
       }),
       '0',
@@ -89,10 +76,7 @@ describe.skipIf(BY_URL)('a deposit by a transaction', () => {
     const value = toUnits(amount, 18);
     const rest = await fields(wallet, to, value);
     const transaction = Transaction.from({ chainId: 31_337, nonce: 0, to, value, ...rest } as never);
-    const txHash = await rpc.call<string>(
-      'eth_sendRawTransaction',
-      await wallet.signTransaction(transaction),
-    );
+    const txHash = await rpc.call<string>('eth_sendRawTransaction', await wallet.signTransaction(transaction));
     await world.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid, txHash, vout });
     await until(async () => (await depositOf(world, txHash))?.status === 'CREDITED');
     expect(await depositOf(world, txHash)).toMatchObject({ amount, verificationUuid: uuid });

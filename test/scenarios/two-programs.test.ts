@@ -46,9 +46,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     for (const entry of [await atRobot(uuid), await atEnclave(uuid)])
       expect(entry).toMatchObject({ result: 'VERIFIED', txHash, amount });
     const events = (await world.api.timeline(uuid)).timeline.map(({ event }) => event);
-    expect(events).toEqual(
-      expect.arrayContaining(['judged', 'verified', 'transaction-reported', 'credited']),
-    );
+    expect(events).toEqual(expect.arrayContaining(['judged', 'verified', 'transaction-reported', 'credited']));
   });
 
   test('REF-4.6: the robot pays once, reports once, and both sides show it', async () => {

@@ -20,13 +20,7 @@ afterEach(() => other.vasp.close());
 /** The other VASP's verification with the robot, VERIFIED. */
 async function othersVerification(amount = world.amount()) {
   const user = world.user('garrit-studio');
-  const request = userRequest({
-    robotVaspId: world.robotVaspId,
-    user,
-    symbol: 'ETH',
-    amount,
-    from: FOREIGN.ETH,
-  });
+  const request = userRequest({ robotVaspId: world.robotVaspId, user, symbol: 'ETH', amount, from: FOREIGN.ETH });
   const { verificationUuid: uuid } = await other.api.verifyUser(request);
   const { verificationResult } = await other.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
   expect(verificationResult).toBe('VERIFIED');
@@ -78,9 +72,7 @@ describe('two registered VASPs at once', () => {
     await expect(world.api.verification(theirs.uuid)).rejects.toMatchObject(missing);
     await expect(world.api.timeline(theirs.uuid)).rejects.toMatchObject(missing);
     await expect(world.api.robotInquire(theirs.uuid)).rejects.toMatchObject(missing);
-    await expect(world.api.reportTransaction(theirs.uuid, FOREIGN.ETH)).rejects.toMatchObject({
-      status: 400,
-    });
+    await expect(world.api.reportTransaction(theirs.uuid, FOREIGN.ETH)).rejects.toMatchObject({ status: 400 });
     expect(JSON.stringify(await other.api.list())).toContain(theirs.uuid);
   });
 
@@ -108,9 +100,7 @@ describe('two registered VASPs at once', () => {
     await other.api.reportTransaction(theirs.uuid, txHash);
     await other.api.advance('0s');
     expect(await balances()).toEqual(['0', theirs.amount]);
-    await expect(world.api.balance(other.vaspId, 'ETH', ours.to)).rejects.toMatchObject({
-      code: 'ALLIANCE-NOT-FOUND',
-    });
+    await expect(world.api.balance(other.vaspId, 'ETH', ours.to)).rejects.toMatchObject({ code: 'ALLIANCE-NOT-FOUND' });
   });
 
   test('D-24: a payment that is credited to the other one is ALREADY-USED, and its verification stays unknown', async () => {
@@ -149,8 +139,7 @@ describe('two registered VASPs at once', () => {
     other.vasp.script('callback', undefined, 'never');
     const user = world.user('garrit-studio');
     const wish = { robotVaspId: world.robotVaspId, user, symbol: 'ETH', from: FOREIGN.ETH } as const;
-    for (let i = 0; i < 100; i++)
-      await other.api.verifyUser(userRequest({ ...wish, amount: world.amount() }));
+    for (let i = 0; i < 100; i++) await other.api.verifyUser(userRequest({ ...wish, amount: world.amount() }));
     await other.vasp.arrived('callback', undefined, 1);
     await verified(world);
     expect(other.vasp.received('callback').length).toBeLessThan(100);
@@ -216,13 +205,9 @@ describe('two VASPs that test against each other', () => {
       transactionStatus: 'WAIT-CONFIRM',
       txHash: '0xabc',
     });
-    expect(world.vasp.received('transactionStatus', uuid).map(each => each.body)).toEqual([
-      { verificationUuid: uuid },
-    ]);
+    expect(world.vasp.received('transactionStatus', uuid).map(each => each.body)).toEqual([{ verificationUuid: uuid }]);
     await expect(world.api.inquireTransaction(uuid)).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
-    await expect(other.api.reportTransaction(uuid, '0xabc')).rejects.toMatchObject({
-      code: 'VASP-NOT-MATCHED',
-    });
+    await expect(other.api.reportTransaction(uuid, '0xabc')).rejects.toMatchObject({ code: 'VASP-NOT-MATCHED' });
   });
 
   test.each([

@@ -85,21 +85,15 @@ describe.skipIf(BY_URL)('a credit in a block that was not read yet', () => {
     expect((await depositOf(world, txHash))?.status).toBe('TAKEN-BACK');
     expect(await balance()).toBe(before);
     const { attention } = await world.api.health();
-    expect(attention).toContainEqual({
-      what: 'credit-taken-back',
-      text: expect.stringContaining(txHash),
-    });
+    expect(attention).toContainEqual({ what: 'credit-taken-back', text: expect.stringContaining(txHash) });
   }
 
-  test.each([0, 3])(
-    'is taken back when others take the place of its block, %i blocks after the read ones',
-    async n => {
-      const before = await balance();
-      const txHash = await creditedUnread(n);
-      await rpc.call('anvil_reorg', 6, []);
-      await isTakenBack(txHash, before);
-    },
-  );
+  test.each([0, 3])('is taken back when others take the place of its block, %i blocks after the read ones', async n => {
+    const before = await balance();
+    const txHash = await creditedUnread(n);
+    await rpc.call('anvil_reorg', 6, []);
+    await isTakenBack(txHash, before);
+  });
 
   test('is taken back when the chain ends before its block, and goes on elsewhere', async () => {
     const before = await balance();

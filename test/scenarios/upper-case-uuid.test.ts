@@ -17,9 +17,7 @@ test('of a withdrawal: look-up, screening, report and the calls of the sandbox',
   const upper = uuid.toUpperCase();
   expect(upper).not.toBe(uuid);
   expect((await world.api.verification(upper)).verificationUuid).toBe(uuid);
-  const sanction = await world.api.call('POST', '/v1/risk-assessment/providerA-sanction', {
-    verificationUuid: upper,
-  });
+  const sanction = await world.api.call('POST', '/v1/risk-assessment/providerA-sanction', { verificationUuid: upper });
   expect(sanction.status).toBe(200);
   const txHash = await paid(world, verification);
   await world.api.reportTransaction(upper, txHash);
@@ -48,8 +46,5 @@ test('of a deposit: the actions of the robot, and an answer of the VASP', async 
   const asked = await world.api.call('POST', '/vega/robot/v1.0/action/tx/inquiry', {
     verificationUuid: own.toUpperCase(),
   });
-  expect(asked).toMatchObject({
-    status: 200,
-    body: { verificationUuid: own, transactionStatus: 'PENDING' },
-  });
+  expect(asked).toMatchObject({ status: 200, body: { verificationUuid: own, transactionStatus: 'PENDING' } });
 });

@@ -82,9 +82,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     const txHash = await paid(world, verification);
     expect(await depositOf(world, txHash)).toMatchObject({ status: 'UNATTRIBUTED', verificationUuid: null });
     expect(await depositOf({ api: other.api }, txHash)).toBeUndefined();
-    await expect(balanceAt(world, symbol, verification.to)).rejects.toMatchObject({
-      code: 'UNKNOWN-ADDRESS',
-    });
+    await expect(balanceAt(world, symbol, verification.to)).rejects.toMatchObject({ code: 'UNKNOWN-ADDRESS' });
     const again = await world.api.putUser('forgotten', KIM);
     expect(again.accounts).toEqual(user.accounts);
     expect(await balanceAt(world, symbol, verification.to)).toBe('0');

@@ -104,22 +104,19 @@ describe('judged by what stands there now', () => {
     expect(await ask()).toMatchObject({ accountVerificationResult: 'DENIED', reason: 'UNKNOWN-ADDRESS' });
   });
 
-  test.each(['removed', 'ethan-cook'])(
-    'a removed user is UNKNOWN-ADDRESS, and the timeline says why: %s',
-    async id => {
-      const user = await world.api.putUser(id, KIM);
-      await world.api.removeUser(id);
-      const { uuid, said } = await outcomeOf(user);
-      expect(said).toBe('DENIED / UNKNOWN-ADDRESS');
-      expect(JSON.stringify(await world.api.timeline(uuid))).toContain(`${id} was removed`);
-    },
-  );
+  test.each(['removed', 'ethan-cook'])('a removed user is UNKNOWN-ADDRESS, and the timeline says why: %s', async id => {
+    const user = await world.api.putUser(id, KIM);
+    await world.api.removeUser(id);
+    const { uuid, said } = await outcomeOf(user);
+    expect(said).toBe('DENIED / UNKNOWN-ADDRESS');
+    expect(JSON.stringify(await world.api.timeline(uuid))).toContain(`${id} was removed`);
+  });
 
   test('PROD-4: the catalogue speaks of the users that there are', async () => {
     await world.api.restoreUsers();
     const scenarios = async () =>
-      (await world.api.call<{ scenarios: { id: string; user: string }[] }>('GET', '/sandbox/v1/scenarios'))
-        .body.scenarios;
+      (await world.api.call<{ scenarios: { id: string; user: string }[] }>('GET', '/sandbox/v1/scenarios')).body
+        .scenarios;
     const before = await scenarios();
     const userOf = (all: typeof before, id: string) => all.find(each => each.id === id)?.user;
     expect(userOf(before, 'verify-user: UNVERIFIED-KYC')).toBe('ethan-cook');
@@ -153,10 +150,7 @@ describe.each(ASSET_SYMBOLS)('REF-4.5, REF-4.6, %s', symbol => {
     await world.api.reportTransaction(verification.uuid, txHash);
     await world.idle();
     expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
-    expect(await depositOf(world, txHash)).toMatchObject({
-      status: 'CREDITED',
-      verificationUuid: verification.uuid,
-    });
+    expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: verification.uuid });
   });
 
   test('an unattributed deposit to an added user is seen only by its VASP', async () => {
@@ -244,10 +238,7 @@ describe('PROD-5: the robot pays from an added user', () => {
     ['TRANSFER-PENDING', 'PENDING'],
     ['TRANSFER-CANCELED', 'CANCELED'],
   ] as const)('%s: %s', async (behaviour, status) => {
-    const user = await moving.api.putUser(behaviour.toLowerCase().replace('-', '-of-'), {
-      ...KIM,
-      behaviour,
-    });
+    const user = await moving.api.putUser(behaviour.toLowerCase().replace('-', '-of-'), { ...KIM, behaviour });
     const here = withUser(moving, user);
     const amount = await received(here, { user: user.id, symbol: 'XRP' });
     const { uuid } = await verifiedForRobot(here, { user: user.id, symbol: 'XRP', amount });
@@ -265,10 +256,7 @@ describe('PROD-5: the robot pays from an added user', () => {
     const txHash = await paid(moving, open);
     await moving.api.reportTransaction(open.uuid, txHash);
     await moving.idle();
-    expect(await depositOf(moving, txHash)).toMatchObject({
-      status: 'CREDITED',
-      verificationUuid: open.uuid,
-    });
+    expect(await depositOf(moving, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: open.uuid });
     await moving.api.robotWithdraw(uuid);
     await reaches(moving, uuid, 'CONFIRMED');
     expect(await ledgerOf(moving, symbol).balanceOf(to)).toBe(first);

@@ -55,10 +55,7 @@ test('the second payment for a credited verification is named', async () => {
 
 test('a payment with another amount is not awaited: it is not credited', async () => {
   const verification = await verified(world, { amount: '0.0304' });
-  await world.api.reportTransaction(
-    verification.uuid,
-    await paid(world, { ...verification, amount: '0.03041' }),
-  );
+  await world.api.reportTransaction(verification.uuid, await paid(world, { ...verification, amount: '0.03041' }));
   const { facts } = await why(verification.uuid);
   expect(facts).toContain('No payment is credited: ');
   expect(facts).not.toContain('AWAITED');
@@ -68,9 +65,7 @@ test('a withdrawal that the robot refused says so', async () => {
   await received(world, { amount: '0.01' });
   const { uuid } = await verifiedForRobot(world, { amount: '999999' });
   await world.api.robotWithdraw(uuid).catch(() => {});
-  expect((await why(uuid)).facts).toMatch(
-    /Your call robot-withdraw was refused with 400 INSUFFICIENT-BALANCE: /,
-  );
+  expect((await why(uuid)).facts).toMatch(/Your call robot-withdraw was refused with 400 INSUFFICIENT-BALANCE: /);
 });
 
 test('a payment that the robot holds back is not there to be credited', async () => {

@@ -9,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const inquiries = async () =>
-  (await world.api.timers()).timers.filter(timer => timer.kind === 'robot.deposit.inquire');
+const inquiries = async () => (await world.api.timers()).timers.filter(timer => timer.kind === 'robot.deposit.inquire');
 
 describe.each(ASSET_SYMBOLS)('%s', (symbol: AssetSymbol) => {
   test('REF-4.6: account, user, transfer, report: the deposit is credited and stands in the balance', async () => {
@@ -102,10 +101,7 @@ test('D-14: another hash replaces the first until the deposit is credited, then 
   expect((await api.verification(uuid)).txHash).toBe(txHash);
   const deposit = (await api.deposits()).deposits.find(each => each.txHash === txHash);
   expect(deposit).toMatchObject({ status: 'CREDITED', amount, verificationUuid: uuid });
-  await expect(api.reportTransaction(uuid, wrong)).rejects.toMatchObject({
-    status: 400,
-    code: 'ALREADY-REPORTED',
-  });
+  await expect(api.reportTransaction(uuid, wrong)).rejects.toMatchObject({ status: 400, code: 'ALREADY-REPORTED' });
   const inUpperCase = txHash.replace(/[0-9a-f]{64}$/, digits => digits.toUpperCase());
   expect(await api.reportTransaction(uuid, inUpperCase)).toEqual({ result: true });
   await expect(api.reportError(uuid, 'ERROR', 'USER-CANCELED')).rejects.toMatchObject({

@@ -147,8 +147,7 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     world.vasp.ordinary.setStatus(verification.uuid, status, txHash);
     await world.advance('2h');
     expect(await depositOf(world, txHash)).toMatchObject(unattributed);
-    const [{ report, remarks } = {}] = (await world.api.verifications({ search: verification.uuid }))
-      .verifications;
+    const [{ report, remarks } = {}] = (await world.api.verifications({ search: verification.uuid })).verifications;
     expect(report).toBe(null);
     expect(remarks).toMatchObject([
       { code: 'STATUS-CONTRADICTS-CHAIN', clause: 'REF-3', field: 'transactionStatus', got: status },
@@ -229,9 +228,7 @@ test('D-14: a first report after a status answer has named the transaction is ac
   const verification = await verified(world);
   const { uuid } = verification;
   const txHash = await paid(world, verification);
-  vasp.script('transactionStatus', uuid, {
-    body: { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash },
-  });
+  vasp.script('transactionStatus', uuid, { body: { verificationUuid: uuid, transactionStatus: 'CONFIRMED', txHash } });
   await world.advance('11m');
   await world.idle();
   expect(await depositOf(world, txHash)).toMatchObject(creditedTo(uuid));

@@ -26,9 +26,8 @@ test.skipIf(BY_URL)(
   async () => {
     const old = Wallet.generate();
     await world.api.faucet('XRP', old.classicAddress, '12.2');
-    const { Sequence: createdAt } = (
-      await client.request({ command: 'account_info', account: old.classicAddress })
-    ).result.account_data;
+    const { Sequence: createdAt } = (await client.request({ command: 'account_info', account: old.classicAddress }))
+      .result.account_data;
     await until(async () => (await client.getLedgerIndex()) > createdAt + LEDGERS_OF_AGE);
     // 12.2 less the fee, which is the owner reserve.
     const { uuid, to } = await verified(world, { symbol: 'XRP', amount: '12' });

@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  Client,
-  type EscrowCreate,
-  type EscrowFinish,
-  type SubmittableTransaction,
-  Wallet,
-  xrpToDrops,
-} from 'xrpl';
+import { Client, type EscrowCreate, type EscrowFinish, type SubmittableTransaction, Wallet, xrpToDrops } from 'xrpl';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
@@ -72,8 +65,7 @@ async function finished(sequence: number): Promise<string> {
   return (await sent(finish)).hash;
 }
 
-const reportOf = async (uuid: string) =>
-  (await world.api.verifications({ search: uuid })).verifications[0]?.report;
+const reportOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]?.report;
 
 describe.skipIf(BY_URL)('an escrow of XRP', () => {
   test('is credited at the tag of the escrow when its EscrowFinish is reported', async () => {

@@ -23,11 +23,7 @@ test.each([
   ['watch-list.json', '[{"id":"x","kind":"GHOST","names":[],"category":"SANCTIONS"}]', '0.kind'],
   ['usd-rates.json', '{"KRW":"-1"}', 'KRW'],
   ['outages.json', '[{"of":{"nobody":"x"},"provider":"kyt","call":"register","times":1}]', '0.of'],
-  [
-    'sanctions.json',
-    '[{"name":"x","description":"x","url":"https://x.example","of":[],"file":"gone.txt"}]',
-    'ENOENT',
-  ],
+  ['sanctions.json', '[{"name":"x","description":"x","url":"https://x.example","of":[],"file":"gone.txt"}]', 'ENOENT'],
 ])('a wrong %s stops with an error that names file and problem', (file, content, problem) => {
   cpSync(join(FIXTURES, 'screening'), join(folder, 'screening'), { recursive: true });
   writeFileSync(join(folder, 'screening', file), content);

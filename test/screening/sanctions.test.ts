@@ -33,9 +33,7 @@ test('only the sanctioned user of the robot is listed, on both ledgers', async (
   for (const asset of ['ETH', 'XRP'] as const)
     for (const user of fixtureUsers) {
       const listing = await listingOf(asset, addressOf(user.id, asset));
-      expect(listing?.name, user.id).toBe(
-        user.behaviour === 'SANCTIONED-ADDRESS' ? 'Sandbox test list' : undefined,
-      );
+      expect(listing?.name, user.id).toBe(user.behaviour === 'SANCTIONED-ADDRESS' ? 'Sandbox test list' : undefined);
     }
 });
 

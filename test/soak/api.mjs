@@ -14,11 +14,7 @@ export const api = (url, apiKey) => ({
     }).catch(error => ({ failed: error.cause?.code ?? error.name }));
     if (answer.failed) return { status: answer.failed };
     const text = await answer.text().catch(() => '');
-    return {
-      status: answer.status,
-      body: json(text),
-      retryAfter: Number(answer.headers.get('retry-after') ?? 0),
-    };
+    return { status: answer.status, body: json(text), retryAfter: Number(answer.headers.get('retry-after') ?? 0) };
   },
 });
 

@@ -24,13 +24,7 @@ export function answering(write, tls) {
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
     const { version, ivms101 } = JSON.parse(text || '{}');
     const verdict = ivms101
-      ? {
-          result: 'VERIFIED',
-          reason: 'OK',
-          message: '',
-          version,
-          ivms101: { beneficiary: ivms101.beneficiary },
-        }
+      ? { result: 'VERIFIED', reason: 'OK', message: '', version, ivms101: { beneficiary: ivms101.beneficiary } }
       : { result: true };
     write(response.writeHead(200, { 'content-type': 'application/json' }), JSON.stringify(verdict));
   };
@@ -47,11 +41,6 @@ export function answering(write, tls) {
 }
 
 export async function register(send, { vaspId }, address) {
-  const endpoints = {
-    callback: address,
-    verifyUser: address,
-    verifyAccount: address,
-    transactionStatus: address,
-  };
+  const endpoints = { callback: address, verifyUser: address, verifyAccount: address, transactionStatus: address };
   return send('PUT', `/sandbox/v1/vasps/${vaspId}`, { name: 'Hostile', endpoints });
 }

@@ -39,12 +39,7 @@ export async function hostileAnswers({ url, trial, over, note }) {
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   const { send } = api(url, trial.apiKey);
   const address = `http://127.0.0.1:${server.address().port}`;
-  const endpoints = {
-    callback: address,
-    verifyUser: address,
-    verifyAccount: address,
-    transactionStatus: address,
-  };
+  const endpoints = { callback: address, verifyUser: address, verifyAccount: address, transactionStatus: address };
   while (!over()) {
     const set = await send('PUT', `/sandbox/v1/vasps/${trial.vaspId}`, { name: 'Hostile', endpoints });
     note('addresses set', set.status);

@@ -47,9 +47,7 @@ const longLists = async ({ url, trial, over, note }) => {
 const pipelining = async ({ url, over, note }) => {
   const { hostname, port, host } = new URL(url);
   const head = path => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 10.8.1.1\r\n\r\n`;
-  const requests = ['/guide/codes', '/openapi.json', '/nowhere']
-    .map(path => head(path).repeat(1_000))
-    .join('');
+  const requests = ['/guide/codes', '/openapi.json', '/nowhere'].map(path => head(path).repeat(1_000)).join('');
   while (!over())
     await new Promise(resolve => {
       const socket = net.connect(port, hostname);
@@ -107,11 +105,7 @@ const streams = async ({ url, trial, over, note }) => {
 const webSockets = async ({ url, trial, over, note }) => {
   const genesis = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   const calls = [
-    {
-      command: 'subscribe',
-      streams: ['ledger', 'transactions', 'transactions_proposed'],
-      accounts: [genesis],
-    },
+    { command: 'subscribe', streams: ['ledger', 'transactions', 'transactions_proposed'], accounts: [genesis] },
     { command: 'path_find', subcommand: 'create', source_account: genesis, destination_account: genesis },
     { command: 'ledger_data', ledger_index: 'validated' },
     { command: 'account_tx', account: genesis, ledger_index_min: -1, limit: 400 },
@@ -136,11 +130,7 @@ const webSockets = async ({ url, trial, over, note }) => {
 
 const steering = async ({ url, trial, over, note }) => {
   const { send } = api(url, trial.apiKey);
-  const initialize = {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'soak', version: '1' },
-  };
+  const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'soak', version: '1' } };
   for (let n = 0; !over(); n++)
     for (const [method, path, body] of [
       ['PUT', '/sandbox/v1/faults', { target: 'callback', mode: 'delay', delay: '1s' }],

@@ -4,9 +4,7 @@ interface Shares {
   p99: number;
   max: number;
 }
-export function watchHealth(url: string): {
-  stop(): Promise<Shares & { asked: number; machine: Shares }>;
-};
+export function watchHealth(url: string): { stop(): Promise<Shares & { asked: number; machine: Shares }> };
 export function watchMemory(
   pid: number,
   everyMs: number,

@@ -65,9 +65,7 @@ server.stderr.setEncoding('utf8').on('data', text => {
   log = (log + text).slice(-1_000_000);
 });
 // An attack that meets no server any more fails, and this process with it.
-server.once('exit', (code, signal) =>
-  console.log(`the server ended: ${code ?? signal}\n${log.slice(-5_000)}`),
-);
+server.once('exit', (code, signal) => console.log(`the server ended: ${code ?? signal}\n${log.slice(-5_000)}`));
 const lines = createInterface({ input: server.stdout });
 const [first] = await once(lines, 'line');
 const { url } = JSON.parse(first);
@@ -75,9 +73,7 @@ while ((await fetch(`${url}/readyz`)).status !== 200) await new Promise(r => set
 
 const trials = [];
 for (let n = 0; n < 25; n++)
-  trials.push(
-    await api(url).send('POST', '/sandbox/v1/registrations', { name: `Trial ${n}` }, `10.7.${n}.1`),
-  );
+  trials.push(await api(url).send('POST', '/sandbox/v1/registrations', { name: `Trial ${n}` }, `10.7.${n}.1`));
 const [hostile, sound] = [trials.slice(0, 10), trials.slice(10)].map(list => list.map(({ body }) => body));
 console.log(`${url}: ${trials.filter(({ status }) => status === 201).length} trials, pid ${server.pid}`);
 
@@ -97,15 +93,7 @@ await Promise.all(attacks);
 const times = await health.stop();
 const { growth, samples } = memory.stop();
 const failed = plans.filter(({ result }) => result !== 'PASSED');
-const figures = {
-  plans: plans.length,
-  failed,
-  health: times,
-  memory: samples,
-  growth,
-  load: loadavg(),
-  answers,
-};
+const figures = { plans: plans.length, failed, health: times, memory: samples, growth, load: loadavg(), answers };
 console.log(JSON.stringify(figures));
 server.kill('SIGTERM');
 const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode];

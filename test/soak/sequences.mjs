@@ -12,8 +12,7 @@ import { sender } from './hostile-ethereum.mjs';
 
 const hash = n => `0x${n.toString(16).padStart(64, '0')}`;
 const times = (count, act) => Promise.all(Array.from({ length: count }, (_, n) => act(n)));
-const rpcOf = send => (method, params) =>
-  send('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
+const rpcOf = send => (method, params) => send('POST', '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
 
 async function signedIn(url, apiKey) {
   const answer = await fetch(`${url}/console/sign-in`, {
@@ -165,9 +164,7 @@ export async function oddCalls(attack) {
   const rpc = rpcOf(send);
   const data = '0x5b600056';
   const looping = { blockStateCalls: Array.from({ length: 16 }, () => ({ calls: [{ data }] })) };
-  const overridden = {
-    blockStateCalls: [{ blockOverrides: { gasLimit: `0x${'f'.repeat(16)}` }, calls: [{ data }] }],
-  };
+  const overridden = { blockStateCalls: [{ blockOverrides: { gasLimit: `0x${'f'.repeat(16)}` }, calls: [{ data }] }] };
   const javascript = { tracer: '{ step() { while (true); }, result() {}, fault() {} }' };
   const calls = [
     ['eth_call', [{ data, gas: null }, 'latest']],
@@ -204,8 +201,7 @@ export async function tinyChunks(attack) {
     more();
   });
   note('addresses', (await register(send, trial, vasp.address)).status);
-  while (!over())
-    await times(10, async () => note('tiny chunks', (await verificationOf(send)) ? 'asked' : 'refused'));
+  while (!over()) await times(10, async () => note('tiny chunks', (await verificationOf(send)) ? 'asked' : 'refused'));
   vasp.close();
 }
 
@@ -214,8 +210,7 @@ export async function longAnswers(attack) {
   const { send } = api(url, trial.apiKey);
   const vasp = await answering((response, text) => response.end(text.padEnd(65_000)));
   note('addresses', (await register(send, trial, vasp.address)).status);
-  while (!over())
-    await times(20, async () => note('long answers', (await verificationOf(send)) ? 'asked' : 'refused'));
+  while (!over()) await times(20, async () => note('long answers', (await verificationOf(send)) ? 'asked' : 'refused'));
   vasp.close();
 }
 
@@ -228,9 +223,7 @@ export async function subscriptions({ url, trial, over, note }) {
           const socket = new WebSocket(`${url.replace('http', 'ws')}/devnet/ethereum?key=${trial.apiKey}`);
           socket.on('open', () => {
             for (let id = 0; id < 500; id++)
-              socket.send(
-                JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params: ['newHeads'] }),
-              );
+              socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params: ['newHeads'] }));
             resolve(socket);
           });
           socket.on('message', text => {
@@ -261,8 +254,7 @@ export async function floodedVasp(attack) {
       const { status, body: asked } = await send('POST', ready.path, body);
       note('verifications to another', status);
       const report = { verificationUuid: asked?.verificationUuid, txHash: hash(n) };
-      if (status === 200)
-        note('reports to another', (await send('POST', '/v1/verifications/tx', report)).status);
+      if (status === 200) note('reports to another', (await send('POST', '/v1/verifications/tx', report)).status);
     });
     note('own calls of the other', (await own('POST', ownRequest.path, ownRequest.body)).status);
   }

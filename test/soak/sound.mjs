@@ -37,13 +37,9 @@ export async function playPlans({ url, cli, vasps, over, keep }) {
 }
 
 async function playAll({ url, cli, vasp, plans, keep }) {
-  const child = spawnWithUs(
-    process.execPath,
-    [cli, 'vasp', '--url', url, '--api-key', vasp.apiKey, '--replace'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawnWithUs(process.execPath, [cli, 'vasp', '--url', url, '--api-key', vasp.apiKey, '--replace'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const joined = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line').then(() => true),
     once(child, 'exit').then(() => false),
@@ -98,8 +94,6 @@ async function run(sandbox, plan, keep) {
   if (keep && report?.result !== 'PASSED')
     writeFileSync(join(keep, `${started.body.id}.json`), JSON.stringify(report, undefined, 1));
   const why =
-    report?.result === 'PASSED'
-      ? {}
-      : { counts: report?.counts, causes: report?.causes, id: started.body.id };
+    report?.result === 'PASSED' ? {} : { counts: report?.counts, causes: report?.causes, id: started.body.id };
   return { plan, result: report?.result ?? 'no report', seconds, ...why };
 }

@@ -4,12 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { embeddedLedger } from '../support/chains/on-chain.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
-import {
-  type RobotVerification,
-  reaches,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 /** `backup` beside the running program with its embedded chains, and `restore`. */
@@ -25,8 +20,7 @@ const env = (folder = world.folder) => ({ DATABASE_PATH: join(folder, 'robot.sql
 
 test('a backup under load is restored with its chains: every transfer is paid once', async () => {
   const all: RobotVerification[] = [];
-  for (let i = 0; i < 4; i++)
-    all.push(await verifiedForRobot(world, { symbol: i % 2 === 0 ? 'ETH' : 'XRP' }));
+  for (let i = 0; i < 4; i++) all.push(await verifiedForRobot(world, { symbol: i % 2 === 0 ? 'ETH' : 'XRP' }));
   const copying = robotVasp(['backup', join(world.folder, 'copy')], env());
   for (const { uuid } of all) await world.api.robotWithdraw(uuid);
   const { code, stdout, stderr } = await copying;
@@ -54,10 +48,7 @@ test('mistakes are told in one sentence', async () => {
   const absent = await robotVasp(['backup', join(world.folder, 'other')], env('/nowhere'));
   expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database') });
   const noFolder = await robotVasp(['backup', join(world.folder, 'nowhere', 'copy')], env());
-  expect(noFolder).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('nowhere cannot be written (ENOENT)'),
-  });
+  expect(noFolder).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere cannot be written (ENOENT)') });
   const inMemory = await robotVasp(['restore', join(world.folder, 'copy')], { DATABASE_PATH: ':memory:' });
   expect(inMemory).toMatchObject({ code: 1, stderr: expect.stringContaining('set DATABASE_PATH to a file') });
   const bad = join(world.folder, 'bad');

@@ -140,10 +140,7 @@ test.each(['backup', 'restore'])('%s refuses a folder as database, and does not 
   if (name === 'restore') await backup(database('any.sqlite'), copy);
   const folder = dirname(database(`${name}-in-it.sqlite`));
   const { code, stderr } = await robotVasp([name, copy], { DATABASE_PATH: folder });
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringContaining(`${folder} is a folder, not a file: set DATABASE_PATH`),
-  ]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder} is a folder, not a file: set DATABASE_PATH`)]);
   expect(readdirSync(dirname(folder))).toContain(basename(folder));
 });
 

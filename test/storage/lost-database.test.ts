@@ -65,32 +65,26 @@ describe('at the start', () => {
     rmSync(file(name), { force: true });
     mkdirSync(file(name));
   };
-  const ADDRESS = {
-    ETH: '0x5811001506550d8356a215be229c15b6ef371a9b',
-    XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY',
-  };
+  const ADDRESS = { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b', XRP: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY' };
 
   test.each([
     ['robot.xrpl.sqlite.lock', 'XRP', 'ETH', /lock file .*robot\.xrpl\.sqlite\.lock cannot be used/],
     ['robot.xrpl.sqlite', 'XRP', 'ETH', /XRP: /],
     ['robot.ethereum.json.pid', 'ETH', 'XRP', /ETH: .*robot\.ethereum\.json\.pid/],
     ['robot.ethereum.json', 'ETH', 'XRP', /ETH: .*robot\.ethereum\.json/],
-  ] as const)(
-    '%s is a folder: it is named, %s waits, and the other ledger works',
-    async (name, _, other, why) => {
-      await sandbox.start();
-      const before = await client(sandbox.url).info();
-      await sandbox.kill();
-      asFolder(name);
-      await sandbox.start('/healthcheck');
-      const missing = async () => (JSON.parse((await readiness()).text) as { missing: string[] }).missing;
-      await until(async () => (await missing()).length === 1 && why.test((await missing())[0]!));
-      expect(readdirSync(sandbox.folder).filter(each => each.includes('corrupt'))).toEqual([]);
-      const api = client(sandbox.url);
-      expect((await api.info()).users).toEqual(before.users);
-      expect(await api.faucet(other, ADDRESS[other], '20')).toHaveProperty('txHash');
-    },
-  );
+  ] as const)('%s is a folder: it is named, %s waits, and the other ledger works', async (name, _, other, why) => {
+    await sandbox.start();
+    const before = await client(sandbox.url).info();
+    await sandbox.kill();
+    asFolder(name);
+    await sandbox.start('/healthcheck');
+    const missing = async () => (JSON.parse((await readiness()).text) as { missing: string[] }).missing;
+    await until(async () => (await missing()).length === 1 && why.test((await missing())[0]!));
+    expect(readdirSync(sandbox.folder).filter(each => each.includes('corrupt'))).toEqual([]);
+    const api = client(sandbox.url);
+    expect((await api.info()).users).toEqual(before.users);
+    expect(await api.faucet(other, ADDRESS[other], '20')).toHaveProperty('txHash');
+  });
 });
 
 test('a new database beside old ledgers says so, and the named call makes a new ledger', async () => {

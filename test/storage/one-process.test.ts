@@ -57,11 +57,7 @@ test('a second process exits 1 and names the first: by a symlink, by another dat
   const link = join(outside, 'link');
   symlinkSync(folder, link);
   child.kill('SIGSTOP');
-  for (const path of [
-    join(folder, 'robot.sqlite'),
-    join(folder, 'other.sqlite'),
-    join(link, 'robot.sqlite'),
-  ]) {
+  for (const path of [join(folder, 'robot.sqlite'), join(folder, 'other.sqlite'), join(link, 'robot.sqlite')]) {
     const { code, stderr, tookMs } = await second(path);
     expect([path, code]).toEqual([path, 1]);
     expect(linesOf(stderr)).toEqual([expect.stringContaining(`pid ${child.pid}`)]);
@@ -78,8 +74,7 @@ test('after a SIGKILL the next process starts at once; only the owner may read t
   const since = performance.now();
   await started(path);
   expect(performance.now() - since).toBeLessThan(AT_ONCE_MS);
-  for (const file of readdirSync(folder))
-    expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
+  for (const file of readdirSync(folder)) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
 });
 
 const lockFile = () => join(folder, 'robot-vasp.lock');

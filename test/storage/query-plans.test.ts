@@ -19,10 +19,7 @@ const SORTS = /^USE TEMP B-TREE FOR (ORDER BY|GROUP BY|DISTINCT)/;
 const ALLOWED: readonly [statement: RegExp, why: string][] = [
   [/^select distinct "owner" from "runtime_timers"/, 'once, at the start'],
   [/from "enclave_callbacks" left join "runtime_timers"/, 'the pending callbacks, once, at the start'],
-  [
-    /from "robot_expectations".*order by "robot_expectations"\."created_at"/,
-    'the few candidates of one payment',
-  ],
+  [/from "robot_expectations".*order by "robot_expectations"\."created_at"/, 'the few candidates of one payment'],
   [/from "robot_transfers".*order by "robot_transfers"\."created_at"/, 'the open transfers of one wallet'],
   [/^select distinct "note" from "robot_transfers"/, 'the transfers without a signed transaction'],
   [/from "robot_deposits".*order by "robot_deposits"\."index"/, 'the deposits of one transaction'],
@@ -138,8 +135,7 @@ test('every statement finds its rows by an index', async () => {
 
 /** Of one verification, and it reads all of a VASP. */
 const isOfVasp = (text: string, detail: string): boolean =>
-  /"verification_uuid" = \?/.test(text) &&
-  /^SEARCH \S+ USING .*\((receiver_|owner_)?vasp_id=\?\)$/.test(detail);
+  /"verification_uuid" = \?/.test(text) && /^SEARCH \S+ USING .*\((receiver_|owner_)?vasp_id=\?\)$/.test(detail);
 
 interface Query {
   toSQL(): { sql: string };

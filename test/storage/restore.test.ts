@@ -7,12 +7,7 @@ import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/asse
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { robotVasp } from '../support/process/command-line.ts';
-import {
-  type RobotVerification,
-  reaches,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { type CrashWorld, createCrashWorld } from '../support/world/crash-world.ts';
 
@@ -109,9 +104,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
         resumed: false,
         held: [{ name: txHash, to: expect.stringContaining(unknown.to), amount: unknown.amount }],
       });
-      await expect(world.api.resumeChain(symbol, { accept: ['another'] })).rejects.toThrow(
-        /holds no account/,
-      );
+      await expect(world.api.resumeChain(symbol, { accept: ['another'] })).rejects.toThrow(/holds no account/);
       expect(await named()).toHaveLength(1);
       expect(await resumed(symbol)).toMatchObject({ resumed: true, releasedPayments: 1, held: [] });
       await expectPaidOnce(waiting);
@@ -143,9 +136,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       await world.api.robotWithdraw(later.uuid);
       await reaches(world, later.uuid, 'CONFIRMED');
       const { decimals } = ASSETS[symbol];
-      expect(await world.ledger(symbol).balanceOf(to)).toBe(
-        formatUnits(2n * toUnits(amount, decimals), decimals),
-      );
+      expect(await world.ledger(symbol).balanceOf(to)).toBe(formatUnits(2n * toUnits(amount, decimals), decimals));
     },
     LIMIT_MS,
   );
@@ -212,8 +203,7 @@ test(
 
     for (const each of waiting) {
       await world.api.robotWithdraw(each.uuid);
-      const isPaid = async () =>
-        (await world.api.inquireTransaction(each.uuid)).transactionStatus === 'CONFIRMED';
+      const isPaid = async () => (await world.api.inquireTransaction(each.uuid)).transactionStatus === 'CONFIRMED';
       await until(async () => (await named()).length > 0 || (await isPaid()));
       expect(await resumed('ETH')).toMatchObject({ releasedPayments: 1 });
       await expectPaidOnce(each);
@@ -229,8 +219,7 @@ function closeLog(file: string): void {
   sqlite.close();
 }
 
-const named = async () =>
-  (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');
+const named = async () => (await world.api.health()).attention.filter(({ what }) => what === 'payment-unexplained');
 /** The operator lets go of all that holds accounts. */
 async function resumed(symbol: AssetSymbol) {
   const { held } = await world.api.resumeChain(symbol);

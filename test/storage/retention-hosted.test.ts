@@ -13,11 +13,7 @@ async function tenant() {
   const { api, apiKey, vaspId } = await world.register();
   const call = async <T>(path: string, body: object, headers: Record<string, string>): Promise<T> => {
     const sent = { authorization: `Bearer ${apiKey}`, ...headers };
-    const answer = await fetch(world.url + path, {
-      method: 'POST',
-      headers: sent,
-      body: JSON.stringify(body),
-    });
+    const answer = await fetch(world.url + path, { method: 'POST', headers: sent, body: JSON.stringify(body) });
     return (await answer.json()) as T;
   };
   const exported = async () =>
@@ -102,8 +98,7 @@ test('the answer to a repeated request goes as early as its verification', async
     '/sandbox/v1/requests/robot-verify-user?symbol=ETH',
   );
   const ask = async (key: string) =>
-    (await call<{ verificationUuid: string }>(body.path, body.body, { 'idempotency-key': key }))
-      .verificationUuid;
+    (await call<{ verificationUuid: string }>(body.path, body.body, { 'idempotency-key': key })).verificationUuid;
   const [old, again] = [await ask('old'), await ask('old')];
   expect(again).toBe(old);
   machine.at += 31 * DAY_MS;

@@ -34,8 +34,7 @@ const leaks = (): string[] =>
     const bytes = readFileSync(join(robot.folder, name));
     return SECRETS.some(secret => bytes.includes(secret));
   });
-const registered = async () =>
-  (await client(robot.url).registeredVasps()).vasps.find(({ vaspId }) => vaspId === ID)!;
+const registered = async () => (await client(robot.url).registeredVasps()).vasps.find(({ vaspId }) => vaspId === ID)!;
 
 test('a registration is stored encrypted and shown masked; the shown address may be saved again', async () => {
   expect(leaks()).toEqual([]);
@@ -54,20 +53,14 @@ test('a signing secret is stored encrypted', async () => {
 });
 
 test.each(['Host', 'Content-Length', 'transfer-encoding'])('the header %s carries no token', async header => {
-  const refused = client(robot.url).registerVasp('9061', {
-    name: 'x',
-    authorization: { header, token: 'y' },
-  });
+  const refused = client(robot.url).registerVasp('9061', { name: 'x', authorization: { header, token: 'y' } });
   await expect(refused).rejects.toMatchObject({ status: 400 });
 });
 
 test('another key is refused in one sentence', async () => {
   await robot.stop();
   rmSync(join(robot.folder, 'robot.data-key'));
-  const { code, stderr } = await robotVasp(['serve'], {
-    PORT: '0',
-    DATABASE_PATH: join(robot.folder, 'robot.sqlite'),
-  });
+  const { code, stderr } = await robotVasp(['serve'], { PORT: '0', DATABASE_PATH: join(robot.folder, 'robot.sqlite') });
   expect(code).toBe(1);
   expect(stderr).toContain('DATA_KEY');
   expect(stderr).not.toMatch(/^\s+at /m);

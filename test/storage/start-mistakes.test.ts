@@ -32,11 +32,7 @@ test.each([
   ['a file that is no database', { DATABASE_PATH: noDatabase }, 'is no SQLite database'],
   ['a device instead of a file', { DATABASE_PATH: pipe }, 'pipe is a pipe, not a file'],
   ['a folder instead of a file', { DATABASE_PATH: join(folder, 'notes') }, 'is a folder'],
-  [
-    'fixtures that are not there',
-    { FIXTURES_PATH: '/nowhere' },
-    'FIXTURES_PATH is the folder of the fixtures',
-  ],
+  ['fixtures that are not there', { FIXTURES_PATH: '/nowhere' }, 'FIXTURES_PATH is the folder of the fixtures'],
   ['a mistyped variable', { DATABASE_PATHH: ':memory:' }, 'DATABASE_PATH is'],
   ['a number without a unit', { INQUIRY_WAIT: '10' }, 'INQUIRY_WAIT is not a duration'],
   ['a host that has no address', { HOST: 'no..where' }, 'Set HOST to an address of this machine'],
@@ -73,9 +69,7 @@ test.each(['serve', 'compact'])('%s leaves the database of another program as it
 test('D-55: a database with another schema is not served', async () => {
   const database = join(folder, 'newer.sqlite');
   const { sqlite } = openDb(database);
-  sqlite.exec(
-    "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of another schema', 99999999999999)",
-  );
+  sqlite.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of another schema', 99999999999999)");
   sqlite.close();
   for (const command of ['serve', 'compact'])
     expect(await robotVasp([command], { PORT: '0', DATABASE_PATH: database })).toMatchObject({

@@ -53,8 +53,7 @@ function upTo(end: RegExp, statements: readonly string[]): string[] | undefined 
 }
 
 /** The statements, where they are too many. */
-const above = (statements: string[], budget: number): string[] =>
-  statements.length <= budget ? [] : statements;
+const above = (statements: string[], budget: number): string[] => (statements.length <= budget ? [] : statements);
 
 test(`a verification with its callback takes at most ${BUDGETS.verification} statements`, async () => {
   const statements = await statementsOf({

@@ -39,13 +39,7 @@ const FROM = { ETH: `0x58${'11'.repeat(19)}`, XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4b
 async function verified(symbol: AssetSymbol): Promise<{ uuid: string; to: string }> {
   const { users, robot } = await thief.api.info();
   const user = users.find(({ id }) => id === 'taylor-robbins')!;
-  const request = userRequest({
-    robotVaspId: robot.vaspId,
-    user,
-    symbol,
-    amount: AMOUNT,
-    from: FROM[symbol],
-  });
+  const request = userRequest({ robotVaspId: robot.vaspId, user, symbol, amount: AMOUNT, from: FROM[symbol] });
   const { verificationUuid: uuid } = await thief.api.verifyUser(request);
   await until(async () => (await thief.api.verification(uuid)).result === 'VERIFIED');
   return { uuid, to: user.accounts[symbol] };
@@ -54,8 +48,7 @@ async function verified(symbol: AssetSymbol): Promise<{ uuid: string; to: string
 async function expectNoCredit(uuid: string, txHash: string): Promise<void> {
   const reported = await thief.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid, txHash });
   expect(reported.body).toEqual({ result: true });
-  const verdict = async () =>
-    (await thief.api.verifications({ search: uuid })).verifications[0]?.report?.verdict;
+  const verdict = async () => (await thief.api.verifications({ search: uuid })).verifications[0]?.report?.verdict;
   await until(async () => (await verdict()) !== undefined);
   expect(await verdict()).toBe('OF-ANOTHER-VASP');
 }

@@ -36,8 +36,7 @@ function locked(): () => void {
 
 /** No file of the program may grow, as on a full disk. */
 function full(): () => void {
-  const limit = (bytes: string) =>
-    execFileSync('prlimit', [`--pid=${world.pid()}`, `--fsize=${bytes}:unlimited`]);
+  const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${world.pid()}`, `--fsize=${bytes}:unlimited`]);
   limit('4096');
   return () => void limit('unlimited');
 }
@@ -90,10 +89,7 @@ test('the embedded Ethereum chain on a full disk takes no transaction, and loses
   await expect(pay()).rejects.toThrow(
     'Nothing was sent: the state cannot be saved (EFBIG). Free some space, then send it again.',
   );
-  await expect(world.api.faucet('ETH', to, '1')).rejects.toMatchObject({
-    status: 503,
-    code: 'STORAGE-UNAVAILABLE',
-  });
+  await expect(world.api.faucet('ETH', to, '1')).rejects.toMatchObject({ status: 503, code: 'STORAGE-UNAVAILABLE' });
   end();
   await until(async () => (await fetch(`${world.url}/readyz`)).status === 200);
   await pay();

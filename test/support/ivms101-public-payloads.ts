@@ -72,9 +72,7 @@ const renamed = (value: unknown, names: Readonly<Record<string, string>>): unkno
   Array.isArray(value)
     ? value.map(each => renamed(each, names))
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, inner]) => [names[name] ?? name, renamed(inner, names)]),
-        )
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [names[name] ?? name, renamed(inner, names)]))
       : value;
 const plural = {
   nameIdentifier: 'nameIdentifiers',
@@ -102,18 +100,9 @@ export const PUBLIC_PAYLOADS: Readonly<Record<string, unknown>> = {
   }),
   'TRISA: other spellings': of(
     {
-      name: {
-        nameIdentifiers: [camelName, { lastName: 'Petit', firstName: 'Claire', nameIdentifierType: 'MAID' }],
-      },
+      name: { nameIdentifiers: [camelName, { lastName: 'Petit', firstName: 'Claire', nameIdentifierType: 'MAID' }] },
       geographicAddresses: [
-        {
-          addressType: 'HOME',
-          street: 'Rue Haute',
-          number: '28',
-          postalCode: '69001',
-          town: 'Lyon',
-          country: 'FR',
-        },
+        { addressType: 'HOME', street: 'Rue Haute', number: '28', postalCode: '69001', town: 'Lyon', country: 'FR' },
       ],
       dateAndPlaceOfBirth: { dob: '1982-05-14', pob: 'Lyon' },
       country_of_residence: 'FR',
@@ -137,9 +126,7 @@ export const PUBLIC_PAYLOADS: Readonly<Record<string, unknown>> = {
   },
   'TRISA: numbers in place of codes': {
     name: {
-      name_identifiers: [
-        { primary_identifier: 'Moreau', secondary_identifier: 'Claire', name_identifier_type: 3 },
-      ],
+      name_identifiers: [{ primary_identifier: 'Moreau', secondary_identifier: 'Claire', name_identifier_type: 3 }],
     },
     geographic_addresses: [
       { address_type: 0, street_name: 'Rue Haute', building_number: '28', town: 'Lyon', country: 'FR' },
@@ -147,9 +134,7 @@ export const PUBLIC_PAYLOADS: Readonly<Record<string, unknown>> = {
     country_of_residence: 'FR',
   },
   'TRISA: a legal person with numbers': {
-    name: {
-      name_identifiers: [{ legal_person_name: 'Moreau Change SA', legal_person_name_identifier_type: 0 }],
-    },
+    name: { name_identifiers: [{ legal_person_name: 'Moreau Change SA', legal_person_name_identifier_type: 0 }] },
     geographic_addresses: [
       { address_type: 1, building_number: '7', street_name: 'Rue', town_name: 'Lyon', country: 'FR' },
     ],
@@ -263,9 +248,7 @@ export const PUBLIC_PAYLOADS: Readonly<Record<string, unknown>> = {
   },
   'TAP: an LEI with a country of issue': {
     ...of(person),
-    beneficiaryVASP: {
-      legalPerson: { ...company, nationalIdentification: { ...lei, countryOfIssue: 'FR' } },
-    },
+    beneficiaryVASP: { legalPerson: { ...company, nationalIdentification: { ...lei, countryOfIssue: 'FR' } } },
   },
   'Notabene: the name in a list, without a type': of({
     name: [{ nameIdentifier: [{ primaryIdentifier: 'Claire Moreau' }] }],

@@ -6,11 +6,7 @@ export const COMPANY = { legalPersonName: 'Kim Ltd', legalPersonNameIdentifierTy
 export const ADDRESS = { addressType: 'HOME', streetName: 'Kim street', buildingNumber: '1', country: 'KR' };
 export const BIRTH = { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' };
 export const PASSPORT = { nationalIdentifier: 'K1', nationalIdentifierType: 'CCPT', countryOfIssue: 'KR' };
-export const REGISTER = {
-  nationalIdentifier: 'K2',
-  nationalIdentifierType: 'RAID',
-  registrationAuthority: 'RA000025',
-};
+export const REGISTER = { nationalIdentifier: 'K2', nationalIdentifierType: 'RAID', registrationAuthority: 'RA000025' };
 export const LEI = { nationalIdentifier: '5493001KJTIIGC8Y1R12', nationalIdentifierType: 'LEIX' };
 
 export const natural = (more: object = {}, names: object = {}) => ({
@@ -34,8 +30,5 @@ export const REQUEST = {
     originatorPersons: [natural({ dateAndPlaceOfBirth: BIRTH })],
     accountNumber: ['0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c'],
   },
-  beneficiary: {
-    beneficiaryPersons: [natural()],
-    accountNumber: ['rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:234567891'],
-  },
+  beneficiary: { beneficiaryPersons: [natural()], accountNumber: ['rGFFufDwabHuPur9927p1EgBTcCBfsjtEU:234567891'] },
 };

@@ -15,15 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a server that runs from dist goes on while the program is built again', async () => {
-  for (const name of [
-    'src',
-    'drizzle',
-    'fixtures',
-    'dist',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-  ])
+  for (const name of ['src', 'drizzle', 'fixtures', 'dist', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const run = (...command: string[]) =>

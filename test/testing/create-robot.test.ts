@@ -74,9 +74,9 @@ describe('createRobot', () => {
     expect(await resultOf({})).toBe('OK');
     expect(await resultOf({ 'assetInfo.network': 'Tron' })).toBe('UNKNOWN-NETWORK');
     expect(await resultOf({ [name]: 'Anna' })).toBe('MISMATCHED-NAME');
-    expect(
-      await resultOf({ 'originator.originatorPersons[0].naturalPerson.dateAndPlaceOfBirth': undefined }),
-    ).toBe('LACK-OF-INFORMATION');
+    expect(await resultOf({ 'originator.originatorPersons[0].naturalPerson.dateAndPlaceOfBirth': undefined })).toBe(
+      'LACK-OF-INFORMATION',
+    );
     expect(() => robot.requests.deposit({ with: { 'originator.persons[0].name': 'x' } })).toThrow(
       'with: `originator.persons[0].name` leads nowhere. Instead of `persons` there is: originatorPersons, accountNumber',
     );
@@ -90,9 +90,7 @@ describe('createRobot', () => {
   });
 
   test('a refusal is an error with status and code', async () => {
-    const refused = await robot.api
-      .verification('8db7ee2a-12a2-4cc2-9297-917c3b5176cc')
-      .catch(error => error);
+    const refused = await robot.api.verification('8db7ee2a-12a2-4cc2-9297-917c3b5176cc').catch(error => error);
     expect(refused).toBeInstanceOf(Refused);
     expect(refused).toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
   });
@@ -174,11 +172,7 @@ describe('options', () => {
   });
 
   test.each<[string, () => unknown, string]>([
-    [
-      'an option',
-      () => createRobot({ vsap: {} } as never),
-      'createRobot: `vsap` is unknown. Did you mean `vasp`?',
-    ],
+    ['an option', () => createRobot({ vsap: {} } as never), 'createRobot: `vsap` is unknown. Did you mean `vasp`?'],
     [
       'an endpoint',
       () => createRobot({ vasp: { endpoints: { callbak: 'http://127.0.0.1/' } } } as never),

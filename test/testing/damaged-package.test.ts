@@ -74,8 +74,7 @@ describe.each(Object.entries(NODE_PROBLEMS))('where the Ethereum node %s', (_nam
   afterEach(() => served.stop());
 
   test('XRP works, and /readyz names the package and the command', async () => {
-    const readyz = async () =>
-      ((await (await fetch(`${served.url}/readyz`)).json()) as { missing: string[] }).missing;
+    const readyz = async () => ((await (await fetch(`${served.url}/readyz`)).json()) as { missing: string[] }).missing;
     await until(async () => {
       const missing = await readyz();
       return missing.length === 1 && says.test(missing[0]!);
@@ -120,27 +119,24 @@ const SQLITE_PROBLEMS: Record<string, { damage: (folder: string) => void; says: 
   },
 };
 
-test.each(Object.entries(SQLITE_PROBLEMS))(
-  'where the SQLite module %s, one sentence says so',
-  async (_, problem) => {
-    // The package itself is looked up beside it.
-    for (const name of ['bindings', 'file-uri-to-path'])
-      cpSync(join(ROOT, 'node_modules', name), join(installed, 'node_modules', name), { recursive: true });
-    problem.damage(ownCopy('better-sqlite3'));
-    const commands = [['serve'], ['check', '--port', '0'], ['ledger', '--port', '0']];
-    for (const argv of commands) {
-      const { stderr, code } = await project.run(process.execPath, cli, ...argv).catch(error => error);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(problem.says);
-      expect(stderr).toMatch(REBUILD);
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-    }
-    await project.write(
-      'suite.mjs',
-      `import { createRobot } from 'robot-vasp/testing';
-     await createRobot().catch(error => console.error('robot-vasp suite: ' + error.message));`,
-    );
-    const { stderr } = await project.run(process.execPath, 'suite.mjs');
+test.each(Object.entries(SQLITE_PROBLEMS))('where the SQLite module %s, one sentence says so', async (_, problem) => {
+  // The package itself is looked up beside it.
+  for (const name of ['bindings', 'file-uri-to-path'])
+    cpSync(join(ROOT, 'node_modules', name), join(installed, 'node_modules', name), { recursive: true });
+  problem.damage(ownCopy('better-sqlite3'));
+  const commands = [['serve'], ['check', '--port', '0'], ['ledger', '--port', '0']];
+  for (const argv of commands) {
+    const { stderr, code } = await project.run(process.execPath, cli, ...argv).catch(error => error);
+    expect(code).toBe(1);
     expect(stderr).toMatch(problem.says);
-  },
-);
+    expect(stderr).toMatch(REBUILD);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  }
+  await project.write(
+    'suite.mjs',
+    `import { createRobot } from 'robot-vasp/testing';
+     await createRobot().catch(error => console.error('robot-vasp suite: ' + error.message));`,
+  );
+  const { stderr } = await project.run(process.execPath, 'suite.mjs');
+  expect(stderr).toMatch(problem.says);
+});

@@ -16,10 +16,7 @@ let jestFolder: string;
 beforeAll(async () => {
   jestFolder = await mkdtemp(join(tmpdir(), 'robot-vasp-jest-'));
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', JEST];
-  [project] = await Promise.all([
-    foreignProject('vitest'),
-    promisify(execFile)('npm', install, { cwd: jestFolder }),
-  ]);
+  [project] = await Promise.all([foreignProject('vitest'), promisify(execFile)('npm', install, { cwd: jestFolder })]);
 }, 120_000);
 afterAll(async () => {
   await project?.close();

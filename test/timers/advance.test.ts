@@ -2,14 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { asCaller } from '../../src/contract/tenancy.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { collectGarbage } from '../support/process/collect-garbage.ts';
-import {
-  createTestTimers,
-  gate,
-  KIND,
-  START,
-  type TestTimers,
-  untilTurn,
-} from '../support/timers/test-timers.ts';
+import { createTestTimers, gate, KIND, START, type TestTimers, untilTurn } from '../support/timers/test-timers.ts';
 
 const at = scratchDatabase();
 let on: TestTimers;

@@ -17,16 +17,12 @@ function noting(name: string, pending: number) {
     "INSERT INTO runtime_timers (kind, key, owner, lane, due_at, payload, why) VALUES ('enclave.verification.ask', ?, ?, ?, ?, '{}', '')",
   );
   made.sqlite.transaction(() => {
-    for (let i = 0; i < pending; i++)
-      insert.run(`pending ${i}`, i % 2 ? 'a' : `b${i % 10}`, `${i}`, START + 1e9 + i);
+    for (let i = 0; i < pending; i++) insert.run(`pending ${i}`, i % 2 ? 'a' : `b${i % 10}`, `${i}`, START + 1e9 + i);
   })();
   made.close();
   const executed: string[] = [];
   const sqlite = new Sqlite(path, { verbose: text => void executed.push(String(text)) });
-  return {
-    db: { orm: drizzle(sqlite), sqlite, state: newState(), close: () => void sqlite.close() },
-    executed,
-  };
+  return { db: { orm: drizzle(sqlite), sqlite, state: newState(), close: () => void sqlite.close() }, executed };
 }
 
 /** Statements of a day's work: timers that run, are moved, fail, are cancelled. */

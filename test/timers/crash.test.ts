@@ -28,8 +28,7 @@ describe('killed and started again', () => {
     const first = createTestTimers(path);
     let image = '';
     const effect = {
-      apply: (tx: typeof first.db) =>
-        void tx.orm.insert(clocks).values({ owner: 'effect', offsetMs: 1 }).run(),
+      apply: (tx: typeof first.db) => void tx.orm.insert(clocks).values({ owner: 'effect', offsetMs: 1 }).run(),
     };
     first.handle(() => {
       image = killedNow(path);

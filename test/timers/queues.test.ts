@@ -111,22 +111,14 @@ describe('one pending timer per kind and key', () => {
     });
     on.schedule('x');
     await on.timers.runDue('a');
-    expect(on.timers.pending(asCaller('a'))).toMatchObject([
-      { key: 'x', dueAt: later, why: 'again', attempts: 0 },
-    ]);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ key: 'x', dueAt: later, why: 'again', attempts: 0 }]);
   });
 
   test('a timer that the commit of its handler schedules again stays pending', async () => {
     const later = on.clock.now('a') + 60_000;
     on.handle(name => ({
       apply: tx =>
-        on.timers.schedule(tx, KIND, {
-          key: name,
-          owner: 'a',
-          dueAt: later,
-          why: 'again',
-          payload: { uuid: name },
-        }),
+        on.timers.schedule(tx, KIND, { key: name, owner: 'a', dueAt: later, why: 'again', payload: { uuid: name } }),
     }));
     on.schedule('x');
     await on.timers.runDue('a');

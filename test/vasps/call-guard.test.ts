@@ -42,9 +42,7 @@ describe('addresses in the URL', () => {
   test.each(SPECIAL_IPV4)('IPv4 %s', (_, ...addresses) => {
     for (const address of addresses)
       for (const notation of notationsOf(address))
-        expect
-          .soft(guardOf().problemOf(`https://${notation}:8443/`), notation)
-          .toBe('should be a public one');
+        expect.soft(guardOf().problemOf(`https://${notation}:8443/`), notation).toBe('should be a public one');
   });
 
   test.each(SPECIAL_IPV6)('IPv6 %s', (_, ...addresses) => {
@@ -107,9 +105,7 @@ describe('addresses in the URL', () => {
   });
 
   test('http is refused unless it is allowed', () => {
-    expect(guardOf({ allowHttp: false }).problemOf('http://vasp.example:8080/')).toBe(
-      'should begin with https://',
-    );
+    expect(guardOf({ allowHttp: false }).problemOf('http://vasp.example:8080/')).toBe('should begin with https://');
   });
 
   test('an allowed network is open, and no other', () => {

@@ -62,13 +62,7 @@ const CALLS = [
     call: (vasp: Vasp) => vasp.verifyAccount(account),
     uuid: null,
   },
-  {
-    operation: 'verifyUser',
-    sent: user,
-    right: verified,
-    call: (vasp: Vasp) => vasp.verifyUser(user, []),
-    uuid: UUID,
-  },
+  { operation: 'verifyUser', sent: user, right: verified, call: (vasp: Vasp) => vasp.verifyUser(user, []), uuid: UUID },
   {
     operation: 'transactionStatus',
     sent: { verificationUuid: UUID },
@@ -113,10 +107,7 @@ describe.each(CALLS)('WIRE-3: $operation', ({ operation, sent, right, call, uuid
     peer.behave(() => {});
     const late = await call(vaspAt({}, SHORT)).catch(error => error);
     expect(late).toBeInstanceOf(NoAnswer);
-    expect(late).toMatchObject({
-      timeoutMs: SHORT[operation],
-      message: `timeout of ${SHORT[operation]}ms exceeded`,
-    });
+    expect(late).toMatchObject({ timeoutMs: SHORT[operation], message: `timeout of ${SHORT[operation]}ms exceeded` });
   });
 
   test('a body that never ends is late too', async () => {
@@ -159,13 +150,7 @@ describe.each(CALLS)('WIRE-3: $operation', ({ operation, sent, right, call, uuid
     await call(vaspAt(secret));
     peer.behave(() => {});
     await call(vaspAt(secret, SHORT)).catch(() => {});
-    const common = {
-      vaspId: '42',
-      operation,
-      url: peer.url + VASP_PATHS[operation],
-      verificationUuid: uuid,
-      at: NOW,
-    };
+    const common = { vaspId: '42', operation, url: peer.url + VASP_PATHS[operation], verificationUuid: uuid, at: NOW };
     expect(exchanges).toMatchObject([
       { ...common, status: 200, response: JSON.stringify(right), error: null },
       { ...common, status: null, response: null, error: `timeout of ${SHORT[operation]}ms exceeded` },
@@ -181,21 +166,18 @@ describe.each(ASKED)('$operation: an answer that counts', ({ right, call }) => {
     expect(await call(vaspAt())).toEqual(right);
   });
 
-  test.each([201, 204, 302, 400, 401, 404, 500, 503])(
-    'status %i is BadAnswer, whatever the body',
-    async status => {
-      peer.behave(response =>
-        status === 204
-          ? response.writeHead(204).end()
-          : response.writeHead(status, { location: `${peer.url}/elsewhere` }).end(JSON.stringify(right)),
-      );
-      await expect(call(vaspAt())).rejects.toMatchObject({
-        name: 'BadAnswer',
-        message: `The VASP answered with status ${status} instead of 200.`,
-      });
-      expect(peer.asked).toHaveLength(1);
-    },
-  );
+  test.each([201, 204, 302, 400, 401, 404, 500, 503])('status %i is BadAnswer, whatever the body', async status => {
+    peer.behave(response =>
+      status === 204
+        ? response.writeHead(204).end()
+        : response.writeHead(status, { location: `${peer.url}/elsewhere` }).end(JSON.stringify(right)),
+    );
+    await expect(call(vaspAt())).rejects.toMatchObject({
+      name: 'BadAnswer',
+      message: `The VASP answered with status ${status} instead of 200.`,
+    });
+    expect(peer.asked).toHaveLength(1);
+  });
 
   test.each([
     ['empty', '', 'has no body'],

@@ -58,8 +58,7 @@ test('a long answer waits for a turn of its VASP, a short one does not, and neit
   await long;
   isOver = true;
   await calls.close();
-  const before = (path: string) =>
-    order.slice(0, order.indexOf(path)).filter(each => each === 'another').length;
+  const before = (path: string) => order.slice(0, order.indexOf(path)).filter(each => each === 'another').length;
   expect(before('/long')).toBeGreaterThan(before('/short'));
   expect(before('/long')).toBeGreaterThan(9_000);
   expect(durations.every(ms => ms < 5_000)).toBe(true);

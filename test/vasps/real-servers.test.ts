@@ -120,12 +120,7 @@ describe('D-39: charsets', () => {
 
   test.each([
     ['ISO-8859-1', latin1, 'application/json', `is not UTF-8: byte 0xE4 at position ${latin1.indexOf(0xe4)}`],
-    [
-      'UTF-16 with a mark',
-      Buffer.from(BOM + TEXT, 'utf16le'),
-      'application/json',
-      'is UTF-16 and should be UTF-8',
-    ],
+    ['UTF-16 with a mark', Buffer.from(BOM + TEXT, 'utf16le'), 'application/json', 'is UTF-16 and should be UTF-8'],
     ['UTF-16 without', Buffer.from(TEXT, 'utf16le'), 'application/json', 'is UTF-16 and should be UTF-8'],
     [
       'big-endian UTF-16',
@@ -188,9 +183,7 @@ describe('interim answers', () => {
 
   test('101 is named', async () => {
     server.behave(send('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n'));
-    expect(await problemOf()).toBe(
-      'The VASP answered with status 101, but the call did not ask for another protocol.',
-    );
+    expect(await problemOf()).toBe('The VASP answered with status 101, but the call did not ask for another protocol.');
   });
 });
 
@@ -206,9 +199,7 @@ describe('other forms of HTTP', () => {
     ['header names in capitals', send(answerOf(gzipSync(TEXT), { 'CONTENT-ENCODING': 'GZIP' }))],
     [
       'chunks with a trailer',
-      send(
-        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n${chunked(TEXT)}X-Sum: 1\r\n\r\n`,
-      ),
+      send(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n${chunked(TEXT)}X-Sum: 1\r\n\r\n`),
     ],
     ['no reason phrase', send(`HTTP/1.1 200\r\nContent-Length: ${Buffer.byteLength(TEXT)}\r\n\r\n${TEXT}`)],
   ])('%s is read', async (_, behave) => {
@@ -217,11 +208,7 @@ describe('other forms of HTTP', () => {
   });
 
   test.each<[string, RawBehave, RegExp]>([
-    [
-      'an end in the body',
-      socket => socket.end(answerOf(TEXT, { 'Content-Length': '500' })),
-      /middle of the answer/,
-    ],
+    ['an end in the body', socket => socket.end(answerOf(TEXT, { 'Content-Length': '500' })), /middle of the answer/],
     ['a length that is too short', send(answerOf(TEXT, { 'Content-Length': '20' })), /is not JSON/],
     [
       'a reset after the headers',
@@ -239,11 +226,7 @@ describe('other forms of HTTP', () => {
     ['no body', send(answerOf('')), /has no body/],
     ['204', send('HTTP/1.1 204 No Content\r\n\r\n'), /status 204 instead of 200/],
     ['a redirection', send(answerOf('', { Location: '/there' }, '308 Permanent Redirect')), /status 308/],
-    [
-      '20 kB of headers',
-      send(answerOf(TEXT, { 'X-Policy': 'a'.repeat(20_000) })),
-      /has more than 16 KiB of headers/,
-    ],
+    ['20 kB of headers', send(answerOf(TEXT, { 'X-Policy': 'a'.repeat(20_000) })), /has more than 16 KiB of headers/],
     ['no HTTP', socket => socket.end('220 smtp.example ready\r\n'), /is not HTTP/],
     ['410', send(answerOf('', {}, '410 Gone')), /status 410/],
     ['Retry-After', send(answerOf('', { 'Retry-After': '1' }, '503 Service Unavailable')), /status 503/],

@@ -84,8 +84,7 @@ describe('D-38: connections', () => {
     expect(repeated.length).toBeGreaterThan(5);
     expect(repeated[0]).toMatchObject({
       status: null,
-      error:
-        'The VASP closed the kept-alive connection before it answered. The call is sent once more on a fresh one.',
+      error: 'The VASP closed the kept-alive connection before it answered. The call is sent once more on a fresh one.',
     });
     expect(exchanges.filter(({ status }) => status === 200)).toHaveLength(12);
     expect(new Set(server.requests.map(({ text }) => text.split('\r\n\r\n')[1])).size).toBe(1);
@@ -102,9 +101,7 @@ describe('D-38: connections', () => {
   });
 
   test('a reset counts as well as an end', async () => {
-    server.behave((socket, { index }) =>
-      index === 0 ? socket.write(answerOf(TEXT)) : socket.resetAndDestroy(),
-    );
+    server.behave((socket, { index }) => (index === 0 ? socket.write(answerOf(TEXT)) : socket.resetAndDestroy()));
     for (let call = 0; call < 4; call++) expect(await ask()).toEqual(RIGHT);
     expect(exchanges.some(({ isRepeated }) => isRepeated)).toBe(true);
   });

@@ -27,8 +27,7 @@ const changed = (blob: string, changes: Json): string => encode({ ...decode(blob
 
 /** Submitting these blobs leaves the accounts as they are. */
 async function expectRefused(blobs: string[], refusal: Json): Promise<void> {
-  const look = () =>
-    Promise.all([alice, bob, carol].map(({ classicAddress }) => network.account(classicAddress)));
+  const look = () => Promise.all([alice, bob, carol].map(({ classicAddress }) => network.account(classicAddress)));
   const before = await look();
   for (const tx_blob of blobs) {
     const refused = await network.refusal('submit', { tx_blob });
@@ -49,10 +48,7 @@ function isTransaction(blob: string): boolean {
   }
 }
 
-const BAD_SIGNATURE = {
-  error: 'invalidTransaction',
-  error_exception: 'fails local checks: Invalid signature.',
-};
+const BAD_SIGNATURE = { error: 'invalidTransaction', error_exception: 'fails local checks: Invalid signature.' };
 
 test.each(['alice', 'carol'])(
   'XRPL-4.3: a signed payment of which one field was changed is refused (%s)',
@@ -81,9 +77,7 @@ test('XRPL-4.3: every byte of a signature counts', async () => {
     const signature = String(decode(good).TxnSignature);
     const flip = (at: number) => {
       const byte = Number.parseInt(signature.slice(at, at + 2), 16) ^ 1;
-      return (
-        signature.slice(0, at) + byte.toString(16).padStart(2, '0').toUpperCase() + signature.slice(at + 2)
-      );
+      return signature.slice(0, at) + byte.toString(16).padStart(2, '0').toUpperCase() + signature.slice(at + 2);
     };
     const places = Array.from({ length: signature.length / 2 }, (_, n) => 2 * n);
     await expectRefused(
@@ -147,10 +141,7 @@ test('a replayed payment is paid once: tefPAST_SEQ, with the same hash', async (
 });
 
 test('a ticket pays once: tefNO_TICKET', async () => {
-  await network.apply(
-    { TransactionType: 'TicketCreate', Account: carol.classicAddress, TicketCount: 1 },
-    carol,
-  );
+  await network.apply({ TransactionType: 'TicketCreate', Account: carol.classicAddress, TicketCount: 1 }, carol);
   await network.close();
   const TicketSequence = (await network.account(carol.classicAddress))!.Sequence - 1;
   const tx_blob = signBlob(await pay(carol, { Sequence: 0, TicketSequence }), carol);
@@ -186,16 +177,13 @@ test('a blob in lower case is the same transaction', async () => {
   expect((await network.found(hashes.hashSignedTx(blob)))?.hash).toBe(hashes.hashSignedTx(blob));
 });
 
-test.each([ECDSA.ed25519, ECDSA.secp256k1])(
-  'a wallet of xrpl.js (%s) signs what is accepted',
-  async algorithm => {
-    const wallet = Wallet.generate(algorithm);
-    await network.apply(payment(alice, wallet.classicAddress, 10n * XRP), alice);
-    await network.close();
-    const { tx_blob, hash } = wallet.sign((await pay(wallet)) as never);
-    const answer = await network.ask('submit', { tx_blob });
-    expect(answer).toMatchObject({ engine_result: 'tesSUCCESS', tx_json: { hash } });
-    await network.close();
-    expect(await network.found(hash)).toMatchObject({ hash, validated: true });
-  },
-);
+test.each([ECDSA.ed25519, ECDSA.secp256k1])('a wallet of xrpl.js (%s) signs what is accepted', async algorithm => {
+  const wallet = Wallet.generate(algorithm);
+  await network.apply(payment(alice, wallet.classicAddress, 10n * XRP), alice);
+  await network.close();
+  const { tx_blob, hash } = wallet.sign((await pay(wallet)) as never);
+  const answer = await network.ask('submit', { tx_blob });
+  expect(answer).toMatchObject({ engine_result: 'tesSUCCESS', tx_json: { hash } });
+  await network.close();
+  expect(await network.found(hash)).toMatchObject({ hash, validated: true });
+});

@@ -90,23 +90,16 @@ test('submitAndWait: DeliverMax instead of Amount, and an X-address with a tag',
 });
 
 test('submitAndWait: a tec is returned as validated, a tem is thrown', async () => {
-  const { result } = await network.client.submitAndWait(pay({ Amount: xrpToDrops(100_000) }), {
-    wallet: alice,
-  });
+  const { result } = await network.client.submitAndWait(pay({ Amount: xrpToDrops(100_000) }), { wallet: alice });
   expect(result).toMatchObject({ validated: true, meta: { TransactionResult: 'tecUNFUNDED_PAYMENT' } });
   const own = pay({ Destination: alice.classicAddress });
-  await expect(network.client.submitAndWait(own, { wallet: alice })).rejects.toThrow(
-    'The transaction is redundant.',
-  );
+  await expect(network.client.submitAndWait(own, { wallet: alice })).rejects.toThrow('The transaction is redundant.');
 });
 
 test('fundWallet: the balance rises, of a new account and of one that exists', async context => {
   const { faucet } = network.server;
   if (isForeign && faucet === undefined) leaveOut(context, 'XRPL_FAUCET names no faucet');
-  const { wallet, balance } = await network.client.fundWallet(null, {
-    ...faucetOptions(faucet),
-    amount: '50',
-  });
+  const { wallet, balance } = await network.client.fundWallet(null, { ...faucetOptions(faucet), amount: '50' });
   expect(balance).toBe(50);
   const again = await network.client.fundWallet(wallet, { ...faucetOptions(faucet), amount: '25' });
   expect(again).toMatchObject({ balance: 75, wallet });
@@ -115,14 +108,10 @@ test('fundWallet: the balance rises, of a new account and of one that exists', a
 test('getXrpBalance, getBalances, getLedgerIndex', async () => {
   const [someone] = (await network.fund(33)) as [Wallet];
   expect(await network.client.getXrpBalance(someone.classicAddress)).toBe(33);
-  expect(await network.client.getBalances(someone.classicAddress)).toEqual([
-    { currency: 'XRP', value: '33' },
-  ]);
+  expect(await network.client.getBalances(someone.classicAddress)).toEqual([{ currency: 'XRP', value: '33' }]);
   const index = await network.client.getLedgerIndex();
   expect(await network.validatedIndex()).toBeGreaterThanOrEqual(index);
-  await expect(network.client.getXrpBalance(newWallet().classicAddress)).rejects.toThrow(
-    'Account not found.',
-  );
+  await expect(network.client.getXrpBalance(newWallet().classicAddress)).rejects.toThrow('Account not found.');
 });
 
 test('requestAll follows the markers to the end', async context => {
@@ -136,15 +125,8 @@ test('requestAll follows the markers to the end', async context => {
   await Promise.all(blobs.map(tx_blob => network.ask('submit', { tx_blob })));
   await network.close();
   const range = { ledger_index_min: -1, ledger_index_max: -1 };
-  const request = {
-    command: 'account_tx',
-    account: someone.classicAddress,
-    ...range,
-    forward: true,
-  } as const;
-  const pages = (await network.client.requestAll(request)) as unknown as {
-    result: { transactions: { tx: Json }[] };
-  }[];
+  const request = { command: 'account_tx', account: someone.classicAddress, ...range, forward: true } as const;
+  const pages = (await network.client.requestAll(request)) as unknown as { result: { transactions: { tx: Json }[] } }[];
   const found = pages.flatMap(({ result }) => result.transactions.map(({ tx }) => tx.hash));
   expect(pages).toHaveLength(2);
   expect(found.slice(1)).toEqual(blobs.map(hashes.hashSignedTx));
@@ -174,17 +156,10 @@ describe('out of order', () => {
     const [someone] = (await network.fund(20)) as [Wallet];
     const before = (await network.account(someone.classicAddress))!;
     const fail_hard = { fail_hard: true };
-    const unfunded = await network.submit(
-      payment(someone, bob.classicAddress, 1_000n * XRP),
-      someone,
-      fail_hard,
-    );
+    const unfunded = await network.submit(payment(someone, bob.classicAddress, 1_000n * XRP), someone, fail_hard);
     expect(unfunded).toMatchObject({ engine_result: 'tecUNFUNDED_PAYMENT', applied: false });
     const early = payment(someone, bob.classicAddress, 1n, { Sequence: before.Sequence + 1 });
-    expect(await network.submit(early, someone, fail_hard)).toMatchObject({
-      engine_result: 'terPRE_SEQ',
-      kept: false,
-    });
+    expect(await network.submit(early, someone, fail_hard)).toMatchObject({ engine_result: 'terPRE_SEQ', kept: false });
     await network.close();
     expect(await network.account(someone.classicAddress)).toEqual(before);
     await network.apply(payment(someone, bob.classicAddress, 1n), someone);
@@ -198,11 +173,7 @@ describe('out of order', () => {
     const Account = someone.classicAddress;
     await network.apply({ TransactionType: 'TicketCreate', Account, TicketCount: 3 }, someone);
     await network.close();
-    expect(await network.account(Account)).toMatchObject({
-      OwnerCount: 3,
-      TicketCount: 3,
-      Sequence: first + 3,
-    });
+    expect(await network.account(Account)).toMatchObject({ OwnerCount: 3, TicketCount: 3, Sequence: first + 3 });
     for (const TicketSequence of [first + 2, first, first + 1])
       await network.apply(payment(someone, bob.classicAddress, 1n, { Sequence: 0, TicketSequence }), someone);
     await network.close();

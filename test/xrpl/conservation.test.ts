@@ -77,19 +77,9 @@ function wish(to: Network, wallets: Wallet[], from: Wallet, random: Random): Jso
     case 2:
       return payment(from, other, 1_000n * XRP, { Fee });
     case 3:
-      return {
-        TransactionType: 'AccountSet',
-        Account,
-        Fee,
-        Domain: random(2) ? 'AB'.repeat(1 + random(40)) : '',
-      };
+      return { TransactionType: 'AccountSet', Account, Fee, Domain: random(2) ? 'AB'.repeat(1 + random(40)) : '' };
     case 4:
-      return {
-        TransactionType: 'AccountSet',
-        Account,
-        Fee,
-        ...(random(2) ? { SetFlag: 1 } : { ClearFlag: 1 }),
-      };
+      return { TransactionType: 'AccountSet', Account, Fee, ...(random(2) ? { SetFlag: 1 } : { ClearFlag: 1 }) };
     case 5:
       return { TransactionType: 'TicketCreate', Account, Fee, TicketCount: 1 + random(3) };
     default:

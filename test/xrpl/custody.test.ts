@@ -22,11 +22,7 @@ const signers = [newWallet(0), newWallet(1), newWallet(2)] as const;
 beforeAll(async () => {
   network = await connect();
   const base = Number(network.facts.reserveBase / XRP);
-  [vault, customer, stranger] = (await network.fund(base + 60, base + 60, base + 60)) as [
-    Wallet,
-    Wallet,
-    Wallet,
-  ];
+  [vault, customer, stranger] = (await network.fund(base + 60, base + 60, base + 60)) as [Wallet, Wallet, Wallet];
 }, 60_000);
 afterAll(() => network?.disconnect());
 
@@ -48,9 +44,7 @@ test('a vault pays with the signatures of two of three signers', async () => {
     TransactionType: 'SignerListSet',
     Account: vault.classicAddress,
     SignerQuorum: 2,
-    SignerEntries: signers.map(({ classicAddress }) => ({
-      SignerEntry: { Account: classicAddress, SignerWeight: 1 },
-    })),
+    SignerEntries: signers.map(({ classicAddress }) => ({ SignerEntry: { Account: classicAddress, SignerWeight: 1 } })),
   };
   const { meta } = await sent({ ...list }, vault);
   expect(JSON.stringify(meta)).toContain('"LedgerEntryType":"SignerList"');
@@ -85,18 +79,11 @@ test('submit_multisigned: one signature misses the quorum, two pay', async () =>
 });
 
 test('a stranger in the list of signatures is refused, and so is a wrong signature', async () => {
-  const filled = await network.client.autofill(
-    payment(vault, customer.classicAddress, XRP) as unknown as Payment,
-    2,
-  );
+  const filled = await network.client.autofill(payment(vault, customer.classicAddress, XRP) as unknown as Payment, 2);
   const [first] = signers;
   const mixed = multisign([first, stranger].map(signer => signer.sign(filled, true).tx_blob));
-  expect(await network.ask('submit', { tx_blob: mixed })).toMatchObject({
-    engine_result: 'tefBAD_SIGNATURE',
-  });
-  const good = decode(
-    multisign([first, signers[1]].map(signer => signer.sign(filled, true).tx_blob)),
-  ) as Json;
+  expect(await network.ask('submit', { tx_blob: mixed })).toMatchObject({ engine_result: 'tefBAD_SIGNATURE' });
+  const good = decode(multisign([first, signers[1]].map(signer => signer.sign(filled, true).tx_blob))) as Json;
   const refused = await network.refusal('submit', { tx_blob: encode({ ...good, Amount: '1' }) });
   expect(refused).toMatchObject({ error: 'invalidTransaction' });
 });
@@ -167,10 +154,7 @@ test('an old account is deleted: everything left is delivered, and its history s
 test('every ledger of it conserves money, and its hashes can be recomputed', async () => {
   const conservation = new Conservation(network);
   const newest = await network.validatedIndex();
-  const { ledger_index_min: first } = await network.ask('account_tx', {
-    account: vault.classicAddress,
-    limit: 1,
-  });
+  const { ledger_index_min: first } = await network.ask('account_tx', { account: vault.classicAddress, limit: 1 });
   await conservation.checkThrough(isForeign ? newest - 1 : Number(first));
   if (!isForeign) await conservation.checkThrough(Math.min(newest, Number(first) + 20));
   else await conservation.checkThrough(newest);

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashes, type Wallet } from 'xrpl';
-import {
-  connect,
-  type Json,
-  leaveOut,
-  type Network,
-  newWallet,
-  XRP,
-} from '../support/xrpl-network/network.ts';
+import { connect, type Json, leaveOut, type Network, newWallet, XRP } from '../support/xrpl-network/network.ts';
 
 let network: Network;
 let alice: Wallet;
@@ -64,26 +57,15 @@ describe('ledgers', () => {
     [
       'a word',
       { ledger_index: 'newest' },
-      {
-        error: 'invalidParams',
-        error_code: 31,
-        error_message: "Invalid field 'ledger_index', not string or number.",
-      },
+      { error: 'invalidParams', error_code: 31, error_message: "Invalid field 'ledger_index', not string or number." },
     ],
     [
       'index and hash',
       { ledger_index: 2, ledger_hash: 'AB'.repeat(32) },
-      {
-        error: 'invalidParams',
-        error_message: "Exactly one of 'ledger_hash' or 'ledger_index' can be specified.",
-      },
+      { error: 'invalidParams', error_message: "Exactly one of 'ledger_hash' or 'ledger_index' can be specified." },
     ],
   ])('%s is refused', async (_what, params, refusal) => {
-    expect(await network.refusal('ledger', params)).toMatchObject({
-      status: 'error',
-      type: 'response',
-      ...refusal,
-    });
+    expect(await network.refusal('ledger', params)).toMatchObject({ status: 'error', type: 'response', ...refusal });
   });
 
   test('ledger_accept closes exactly the open ledger', async context => {
@@ -133,20 +115,12 @@ describe('accounts', () => {
     async command => {
       const account = newWallet().classicAddress;
       const absent = await network.refusal(command, { account, ledger_index: 'validated' });
-      expect(absent).toMatchObject({
-        error: 'actNotFound',
-        error_code: 19,
-        error_message: 'Account not found.',
-      });
+      expect(absent).toMatchObject({ error: 'actNotFound', error_code: 19, error_message: 'Account not found.' });
       const { request: _, ...answered } = absent;
       if (command === 'account_info') expect(answered).toMatchObject({ account, validated: true });
       else expect(answered).not.toHaveProperty('account');
       const bad = await network.refusal(command, { account: 'r123', ledger_index: 'validated' });
-      expect(bad).toMatchObject({
-        error: 'actMalformed',
-        error_code: 35,
-        error_message: 'Account malformed.',
-      });
+      expect(bad).toMatchObject({ error: 'actMalformed', error_code: 35, error_message: 'Account malformed.' });
       expect(await network.refusal(command)).toMatchObject({
         error: 'invalidParams',
         error_message: "Missing field 'account'.",
@@ -155,10 +129,7 @@ describe('accounts', () => {
   );
 
   test('account_lines has lines to read, of an account without any', async () => {
-    const answer = await network.ask('account_lines', {
-      account: alice.classicAddress,
-      ledger_index: 'validated',
-    });
+    const answer = await network.ask('account_lines', { account: alice.classicAddress, ledger_index: 'validated' });
     expect(answer).toMatchObject({ account: alice.classicAddress, lines: [], validated: true });
   });
 
@@ -186,10 +157,7 @@ describe('servers', () => {
       seq: expect.any(Number),
       hash: expect.stringMatching(/^[0-9A-F]{64}$/),
     });
-    expect(state.validated_ledger).toMatchObject({
-      base_fee: Number(baseFee),
-      reserve_base: Number(reserveBase),
-    });
+    expect(state.validated_ledger).toMatchObject({ base_fee: Number(baseFee), reserve_base: Number(reserveBase) });
     expect(info).toMatchObject({
       build_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       complete_ledgers: expect.stringMatching(/^\d+(-\d+)?(,\d+(-\d+)?)*$/),
@@ -209,12 +177,7 @@ describe('servers', () => {
       current_queue_size: text,
       expected_ledger_size: text,
       max_queue_size: text,
-      drops: {
-        base_fee: String(network.facts.baseFee),
-        median_fee: text,
-        minimum_fee: text,
-        open_ledger_fee: text,
-      },
+      drops: { base_fee: String(network.facts.baseFee), median_fee: text, minimum_fee: text, open_ledger_fee: text },
       levels: { median_level: text, minimum_level: text, open_ledger_level: text, reference_level: '256' },
       ledger_current_index: expect.any(Number),
     });

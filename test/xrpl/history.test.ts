@@ -1,14 +1,7 @@
 import { decode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashes, type Wallet } from 'xrpl';
-import {
-  connect,
-  type Json,
-  type Network,
-  newWallet,
-  payment,
-  XRP,
-} from '../support/xrpl-network/network.ts';
+import { connect, type Json, type Network, newWallet, payment, XRP } from '../support/xrpl-network/network.ts';
 
 const PAYMENTS = 25;
 let network: Network;
@@ -21,9 +14,7 @@ beforeAll(async () => {
   network = await connect();
   [alice, bob] = (await network.fund(100, 10)) as [Wallet, Wallet];
   for (let n = 0; n < PAYMENTS; n++) {
-    paid.push(
-      await network.apply(payment(alice, bob.classicAddress, BigInt(n + 1), { DestinationTag: n }), alice),
-    );
+    paid.push(await network.apply(payment(alice, bob.classicAddress, BigInt(n + 1), { DestinationTag: n }), alice));
     if (n % 5 === 4) await network.close();
   }
   last = Number((await network.found(paid.at(-1)!))?.ledger_index);
@@ -48,22 +39,18 @@ async function pages(params: Json): Promise<Json[]> {
 }
 
 describe.each([1, 2])('API %i', api_version => {
-  test.each([10, 11, 24, 400])(
-    'pages of %i hold every transaction once, in order, both ways',
-    async limit => {
-      for (const forward of [true, false]) {
-        const all = await pages({ api_version, limit, forward });
-        const found = all.flatMap(page => hashesOf(page, api_version));
-        const ours = found.filter(hash => paid.includes(hash));
-        expect(ours).toEqual(forward ? paid : paid.toReversed());
-        expect(new Set(found).size).toBe(found.length);
-        expect(found).toHaveLength(PAYMENTS + 1);
-        for (const page of all)
-          expect(page).toMatchObject({ limit, validated: true, account: bob.classicAddress });
-        expect(all.slice(0, -1).every(page => listed(page).length === limit)).toBe(true);
-      }
-    },
-  );
+  test.each([10, 11, 24, 400])('pages of %i hold every transaction once, in order, both ways', async limit => {
+    for (const forward of [true, false]) {
+      const all = await pages({ api_version, limit, forward });
+      const found = all.flatMap(page => hashesOf(page, api_version));
+      const ours = found.filter(hash => paid.includes(hash));
+      expect(ours).toEqual(forward ? paid : paid.toReversed());
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).toHaveLength(PAYMENTS + 1);
+      for (const page of all) expect(page).toMatchObject({ limit, validated: true, account: bob.classicAddress });
+      expect(all.slice(0, -1).every(page => listed(page).length === limit)).toBe(true);
+    }
+  });
 
   test('a binary page is the same page', async () => {
     const json = await history({ api_version, forward: true });
@@ -84,39 +71,24 @@ describe.each([1, 2])('API %i', api_version => {
     const answer = await history({ api_version, ...range });
     expect(answer).toMatchObject(range);
     for (const by of [{ ledger_index: last }, { ledger_index_min: last, ledger_index_max: -1 }])
-      expect(hashesOf(await history({ api_version, ...by }), api_version)).toEqual(
-        hashesOf(answer, api_version),
-      );
+      expect(hashesOf(await history({ api_version, ...by }), api_version)).toEqual(hashesOf(answer, api_version));
     expect(hashesOf(answer, api_version).length).toBeGreaterThan(0);
     const { ledger_hash } = await network.ask('ledger', { ledger_index: last });
-    expect(hashesOf(await history({ api_version, ledger_hash }), api_version)).toEqual(
-      hashesOf(answer, api_version),
-    );
+    expect(hashesOf(await history({ api_version, ledger_hash }), api_version)).toEqual(hashesOf(answer, api_version));
   });
 
   test('an address without an account has an empty history; what is no address has none', async () => {
     const account = newWallet().classicAddress;
-    expect(await history({ api_version, account })).toMatchObject({
-      account,
-      transactions: [],
-      validated: true,
-    });
+    expect(await history({ api_version, account })).toMatchObject({ account, transactions: [], validated: true });
     const refused = await network.refusal('account_tx', { api_version, account: 'rNobody' });
-    expect(refused).toMatchObject({
-      error: 'actMalformed',
-      error_code: 35,
-      error_message: 'Account malformed.',
-    });
+    expect(refused).toMatchObject({ error: 'actMalformed', error_code: 35, error_message: 'Account malformed.' });
     const missing = await network.refusal('account_tx', { api_version });
     expect(missing).toMatchObject({ error: 'invalidParams', error_message: "Missing field 'account'." });
   });
 
   test('a marker that is none is refused', async () => {
     const params = { api_version, account: bob.classicAddress, marker: { ledger: 'x' } };
-    expect(await network.refusal('account_tx', params)).toMatchObject({
-      error: 'invalidParams',
-      error_code: 31,
-    });
+    expect(await network.refusal('account_tx', params)).toMatchObject({ error: 'invalidParams', error_code: 31 });
   });
 });
 
@@ -126,10 +98,7 @@ test('XRPL-1.4: API 1 clamps a range that is not covered, and refuses one that i
   const clamped = await history(v1(1, newest + 1_000));
   expect(Number(clamped.ledger_index_max)).toBeLessThanOrEqual(await network.validatedIndex());
   expect(Number(clamped.ledger_index_min)).toBeGreaterThan(1);
-  const refused = await network.refusal('account_tx', {
-    account: bob.classicAddress,
-    ...v1(newest, newest - 1),
-  });
+  const refused = await network.refusal('account_tx', { account: bob.classicAddress, ...v1(newest, newest - 1) });
   expect(refused).toMatchObject({ error: 'lgrIdxsInvalid', error_code: 57 });
 });
 
@@ -154,11 +123,7 @@ test.each<[string, (newest: number) => Json, Json]>([
     newest => ({ ledger_index_min: newest + 1_000, ledger_index_max: newest }),
     { error: 'invalidLgrRange', error_code: 79 },
   ],
-  [
-    'a range and a ledger',
-    newest => ({ ledger_index_min: newest, ledger_index: newest }),
-    { error: 'invalidParams' },
-  ],
+  ['a range and a ledger', newest => ({ ledger_index_min: newest, ledger_index: newest }), { error: 'invalidParams' }],
   ['binary that is no boolean', () => ({ binary: 1 }), { error: 'invalidParams', error_code: 31 }],
   ['forward that is no boolean', () => ({ forward: 'yes' }), { error: 'invalidParams', error_code: 31 }],
 ])('XRPL-1.4: API 2 refuses %s', async (_what, params, refusal) => {
@@ -201,12 +166,7 @@ describe('tx', () => {
     const transaction = paid[0]!;
     const v2 = await tx({ transaction });
     const v1 = await tx({ transaction, api_version: 1 });
-    expect(v2).toMatchObject({
-      hash: transaction,
-      validated: true,
-      meta: v1.meta,
-      tx_json: { DeliverMax: '1' },
-    });
+    expect(v2).toMatchObject({ hash: transaction, validated: true, meta: v1.meta, tx_json: { DeliverMax: '1' } });
     expect(v1).toMatchObject({
       hash: transaction,
       Amount: '1',
@@ -224,23 +184,15 @@ describe('tx', () => {
   test('not in a closed ledger yet: no place and no metadata', async () => {
     const hash = await network.apply(payment(alice, bob.classicAddress, XRP), alice);
     const waiting = await tx({ transaction: hash });
-    if (waiting.validated === false)
-      expect(Object.keys(waiting).sort()).toEqual(['hash', 'tx_json', 'validated']);
+    if (waiting.validated === false) expect(Object.keys(waiting).sort()).toEqual(['hash', 'tx_json', 'validated']);
     await network.close();
-    expect(await tx({ transaction: hash })).toMatchObject({
-      validated: true,
-      meta: { delivered_amount: String(XRP) },
-    });
+    expect(await tx({ transaction: hash })).toMatchObject({ validated: true, meta: { delivered_amount: String(XRP) } });
   });
 
   test('unknown: txnNotFound, with searched_all for a range that is covered or not', async () => {
     const transaction = 'AB'.repeat(32);
     const plain = await refused({ transaction });
-    expect(plain).toMatchObject({
-      error: 'txnNotFound',
-      error_code: 29,
-      error_message: 'Transaction not found.',
-    });
+    expect(plain).toMatchObject({ error: 'txnNotFound', error_code: 29, error_message: 'Transaction not found.' });
     expect(plain).not.toHaveProperty('searched_all');
     const newest = await network.validatedIndex();
     const covered = { transaction, min_ledger: newest - 1, max_ledger: newest };

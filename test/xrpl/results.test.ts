@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Wallet } from 'xrpl';
-import {
-  connect,
-  type Json,
-  leaveOut,
-  type Network,
-  payment,
-  signBlob,
-} from '../support/xrpl-network/network.ts';
+import { connect, type Json, leaveOut, type Network, payment, signBlob } from '../support/xrpl-network/network.ts';
 import { assemble, type Cast } from '../support/xrpl-network/results/cast.ts';
 import { REFUSED_ROWS } from '../support/xrpl-network/results/refused.ts';
 import { RIGHTS_ROWS } from '../support/xrpl-network/results/rights.ts';
@@ -27,9 +20,7 @@ describe.each(NETWORKS)('network id %s', id => {
   afterAll(() => network?.disconnect());
 
   const own = { networkId: Number(id), isPaymentsOnly: true };
-  const rows = [...SPENT_ROWS, ...REFUSED_ROWS, ...RIGHTS_ROWS].filter(
-    ({ only }) => isForeign || !only || only(own),
-  );
+  const rows = [...SPENT_ROWS, ...REFUSED_ROWS, ...RIGHTS_ROWS].filter(({ only }) => isForeign || !only || only(own));
 
   test.for(rows)('XRPL-4.2 $result: $when', async (row, context) => {
     if (row.only && !row.only(network.facts)) leaveOut(context, `not on this server: ${row.result}`);
@@ -68,11 +59,7 @@ interface Look {
 async function look(network: Network, from: string, to: string): Promise<Look> {
   const root = await network.account(from);
   return {
-    from: {
-      balance: BigInt(root?.Balance ?? 0),
-      sequence: root?.Sequence ?? 0,
-      owned: root?.OwnerCount ?? 0,
-    },
+    from: { balance: BigInt(root?.Balance ?? 0), sequence: root?.Sequence ?? 0, owned: root?.OwnerCount ?? 0 },
     to: await network.balance(to),
   };
 }
@@ -88,8 +75,7 @@ function expectBalances(before: Look, after: Look, json: Json, code: number): vo
     sequence: before.from.sequence + (spent ? 1 - ticket : 0),
     owned: before.from.owned - ticket,
   });
-  if (json.Destination !== undefined && json.Destination !== json.Account)
-    expect(after.to).toBe(before.to + amount);
+  if (json.Destination !== undefined && json.Destination !== json.Account) expect(after.to).toBe(before.to + amount);
 }
 
 /** The fees of a ledger are what is missing from the total against the ledger before. */

@@ -25,8 +25,7 @@ const ask = async (command: string, params: Json = {}): Promise<Json> =>
   (await listener.request({ command, ...params } as unknown as { command: 'ping' })).result as Json;
 /** Frames keep their order: once this answer is here, so is everything that was sent before it. */
 const settled = () => ask('ping');
-const pay = (drops = XRP, more: Json = {}) =>
-  network.apply(payment(alice, bob.classicAddress, drops, more), alice);
+const pay = (drops = XRP, more: Json = {}) => network.apply(payment(alice, bob.classicAddress, drops, more), alice);
 const transactions = (status = 'closed') =>
   heard.filter(({ type, status: is }) => type === 'transaction' && is === status);
 const hashOf = (message: Json): string => String(message.hash ?? (message.transaction as Json).hash);
@@ -41,11 +40,7 @@ test('XRPL-1.4: ledgerClosed comes before the transactions of its ledger, each o
     reserve_inc: Number(reserveIncrement),
     network_id: networkId,
   };
-  expect(current).toMatchObject({
-    ...told,
-    ledger_index: expect.any(Number),
-    validated_ledgers: expect.any(String),
-  });
+  expect(current).toMatchObject({ ...told, ledger_index: expect.any(Number), validated_ledgers: expect.any(String) });
   const sent: string[] = [];
   for (let n = 0; n < 9; n++) {
     sent.push(await pay());
@@ -112,12 +107,7 @@ test.each([1, 2])('XRPL-1.4: a transaction of a stream in API %i', async api_ver
     close_time_iso: expect.stringMatching(/^20\d\d-.*Z$/),
     meta: { TransactionResult: 'tesSUCCESS', delivered_amount: '5' },
   });
-  const payment = {
-    TransactionType: 'Payment',
-    Destination: bob.classicAddress,
-    DestinationTag: 0,
-    DeliverMax: '5',
-  };
+  const payment = { TransactionType: 'Payment', Destination: bob.classicAddress, DestinationTag: 0, DeliverMax: '5' };
   if (api_version === 1) {
     expect(message.transaction).toMatchObject({ ...payment, Amount: '5', hash });
     expect(message).not.toHaveProperty('tx_json');
@@ -133,10 +123,7 @@ test('XRPL-3: an account hears each of its validated transactions once, and no o
   const [stranger] = (await network.fund(20)) as [Wallet];
   heard = [];
   const sent = [await pay(), await pay()];
-  await network.apply(
-    { TransactionType: 'AccountSet', Account: stranger.classicAddress, Domain: 'AB' },
-    stranger,
-  );
+  await network.apply({ TransactionType: 'AccountSet', Account: stranger.classicAddress, Domain: 'AB' }, stranger);
   await network.close();
   await settled();
   expect(heard.map(hashOf)).toEqual(sent);
@@ -203,10 +190,7 @@ test('after unsubscribe there is silence, and ledgers of the other subscription 
 
 test.each<[Json, Json]>([
   [{ streams: 'ledger' }, { error: 'invalidParams', error_code: 31 }],
-  [
-    { streams: ['ledgers'] },
-    { error: 'malformedStream', error_code: 71, error_message: 'Stream malformed.' },
-  ],
+  [{ streams: ['ledgers'] }, { error: 'malformedStream', error_code: 71, error_message: 'Stream malformed.' }],
   [{ accounts: [] }, { error: 'actMalformed', error_code: 35 }],
   [{ accounts: ['rNobody'] }, { error: 'actMalformed', error_code: 35 }],
   [{ accounts_proposed: [7] }, { error: 'actMalformed', error_code: 35 }],

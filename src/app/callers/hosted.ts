@@ -48,9 +48,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     inTurn: tenants.gate.inTurn,
     senderOf: request => tenants.gate.senderOf(arrivalOf(request)),
     maxBytes({ method, url = '/', headers }) {
-      const large = tenants.endpoints.find(
-        each => each.maxBytes && each.method === method && each.path === url,
-      );
+      const large = tenants.endpoints.find(each => each.maxBytes && each.method === method && each.path === url);
       const key = large && keyOf(headers.authorization, url, url);
       return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.maxBytes : undefined;
     },

@@ -47,15 +47,11 @@ export function ethereumLedger(config: Config, log: Log) {
     },
     fund: (node, account, units) => node.fund(account, units, { data: OWN_FUNDING }),
     pay(node, account, _, units, { fails, token, others, before } = {}) {
-      if (others)
-        return node.payTogether([{ account, amount: units }, ...others], { isReverted: fails, before });
+      if (others) return node.payTogether([{ account, amount: units }, ...others], { isReverted: fails, before });
       if (token) return node.payToken(account, units, before);
       return fails ? node.failToFund(account, units, before) : node.fund(account, units, { before });
     },
-    paying: {
-      embedded: ethereum.blockTimeMs === 0 ? MINED_AT_ONCE : {},
-      byUrl: { treasuryIndex: TREASURY_INDEX },
-    },
+    paying: { embedded: ethereum.blockTimeMs === 0 ? MINED_AT_ONCE : {}, byUrl: { treasuryIndex: TREASURY_INDEX } },
   });
   return {
     ...made,

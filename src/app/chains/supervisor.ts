@@ -147,9 +147,7 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
     state: () => stateOf(supervised),
     sync,
     whileNotRead: async work => supervised.watcher?.whileNotRead(work) ?? work(),
-    ...(isEmbedded
-      ? { fund: faucetOf(ledger, sync), controls: async () => (await ledger.node()!).controls }
-      : {}),
+    ...(isEmbedded ? { fund: faucetOf(ledger, sync), controls: async () => (await ledger.node()!).controls } : {}),
   };
 }
 
@@ -162,8 +160,7 @@ const faucetOf =
       async (error): Promise<Funded> => {
         const running = await node()?.catch(() => undefined);
         if (running?.unsaved) throw new StorageUnavailable(running.unsaved, false, error);
-        if (error instanceof FaucetRefusal || error instanceof ChainUnreachable)
-          return { refused: error.message };
+        if (error instanceof FaucetRefusal || error instanceof ChainUnreachable) return { refused: error.message };
         if (error instanceof RpcUnreachable) return { refused: error.message, isUnreachable: true };
         throw error;
       },

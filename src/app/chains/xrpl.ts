@@ -31,9 +31,7 @@ export function xrplLedger(config: Config, log: Log) {
       return xrplChain({
         url: xrpl.url ?? (async () => (await made.node()!).url!),
         networkId,
-        networkName: xrpl.url
-          ? (xrplNetwork(xrpl.networkId)?.name ?? 'XRP Ledger testnet')
-          : 'XRP Ledger (embedded)',
+        networkName: xrpl.url ? (xrplNetwork(xrpl.networkId)?.name ?? 'XRP Ledger testnet') : 'XRP Ledger (embedded)',
         seed: xrpl.seed,
         maxFeeDrops: BigInt(xrpl.maxFeeDrops),
         timeoutMs: config.chainTimeoutMs,

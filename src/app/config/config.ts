@@ -152,15 +152,10 @@ function problemsBetween(env: Partial<Environment>): string[] {
   if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
     problems.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
   problems.push(
-    ...refusedNetworks(env.ALLOW_NETWORK, {
-      ETH_CHAIN_ID: env.ETH_CHAIN_ID,
-      XRPL_NETWORK_ID: env.XRPL_NETWORK_ID,
-    }),
+    ...refusedNetworks(env.ALLOW_NETWORK, { ETH_CHAIN_ID: env.ETH_CHAIN_ID, XRPL_NETWORK_ID: env.XRPL_NETWORK_ID }),
   );
   if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
-    problems.push(
-      'ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public',
-    );
+    problems.push('ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public');
   if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
     problems.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
   if (env.ETH_RPC_URL && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)

@@ -42,15 +42,10 @@ export const HOSTED_VARIABLES = {
     .regex(/^[\x21-\x7e]*$/, 'has other characters than printable ASCII without blanks')
     .transform(hashOf)
     .optional(),
-  REGISTRATION: z
-    .enum(REGISTRATIONS, { error: 'is none of `closed`, `invite`, `trial`, `open`' })
-    .default('invite'),
+  REGISTRATION: z.enum(REGISTRATIONS, { error: 'is none of `closed`, `invite`, `trial`, `open`' }).default('invite'),
   CELL: z
     .string()
-    .regex(
-      /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/,
-      'is not a name of lower case letters, digits and hyphens',
-    )
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'is not a name of lower case letters, digits and hyphens')
     .default('main'),
   TRUSTED_PROXIES: cidrs(),
   CALLBACK_ALLOW: cidrs(),

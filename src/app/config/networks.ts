@@ -24,8 +24,6 @@ export function refusedNetworks(
   return (['ETH_CHAIN_ID', 'XRPL_NETWORK_ID'] as const).flatMap(variable => {
     const id = ids[variable];
     if (id === undefined || isListed[variable](id) || allowed.includes(id)) return [];
-    return [
-      `${variable} ${id} is no known test network: it is refused. If it is one, set ALLOW_NETWORK=${id}`,
-    ];
+    return [`${variable} ${id} is no known test network: it is refused. If it is one, set ALLOW_NETWORK=${id}`];
   });
 }

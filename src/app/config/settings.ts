@@ -67,8 +67,7 @@ export const amounts = (fallback: string) =>
       'is not a list such as `KRW:1000000,USD:1000`',
     )
     .transform(
-      (value): Record<string, string> =>
-        Object.fromEntries(value.split(',').map(part => part.trim().split(':'))),
+      (value): Record<string, string> => Object.fromEntries(value.split(',').map(part => part.trim().split(':'))),
     );
 
 /** An address of a VASP. */
@@ -159,9 +158,7 @@ function isCidr(text: string): boolean {
 
 /** 0: never. */
 export const retention = (fallback = '0s') =>
-  duration(fallback).pipe(
-    z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }),
-  );
+  duration(fallback).pipe(z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }));
 
 /** Servers separated by commas: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
 export const servers = () =>
@@ -171,8 +168,6 @@ export const servers = () =>
     .transform(partsOf)
     .refine(
       parts =>
-        parts.every(
-          part => isIP(part.replace(/^\[(.*)\](:\d+)?$/, '$1')) || isIP(part.replace(/:\d+$/, '')) === 4,
-        ),
+        parts.every(part => isIP(part.replace(/^\[(.*)\](:\d+)?$/, '$1')) || isIP(part.replace(/:\d+$/, '')) === 4),
       'is not a list of addresses such as `10.0.0.2,10.0.0.3:5353`',
     );

@@ -57,8 +57,7 @@ export function foreignEnclaveProblems(
 ): string[] {
   if (parts !== 'robot') return [];
   const problems: string[] = [];
-  if (env.MODE === 'hosted')
-    problems.push('MODE=hosted is for an enclave: `robot-vasp serve` or `robot-vasp enclave`');
+  if (env.MODE === 'hosted') problems.push('MODE=hosted is for an enclave: `robot-vasp serve` or `robot-vasp enclave`');
   if ('ENCLAVE_URL' in env && env.ENCLAVE_URL === undefined)
     problems.push('ENCLAVE_URL is missing: the address of the enclave, without /v1. Or set --enclave');
   if ('ENCLAVE_TOKEN' in env && env.ENCLAVE_TOKEN === undefined && !joins)
@@ -66,8 +65,6 @@ export function foreignEnclaveProblems(
       'ENCLAVE_TOKEN is missing: what the enclave sends to the robot in `Authorization`. An enclave of robot-vasp gets one by --join',
     );
   if (joins && env.ROBOT_URL === undefined && /^(0\.0\.0\.0|::)$/.test(env.HOST ?? ''))
-    problems.push(
-      `ROBOT_URL is missing: HOST=${env.HOST} is no address at which the enclave finds the robot`,
-    );
+    problems.push(`ROBOT_URL is missing: HOST=${env.HOST} is no address at which the enclave finds the robot`);
   return problems;
 }

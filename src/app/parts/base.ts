@@ -34,13 +34,7 @@ export type Base = ReturnType<typeof baseParts>;
 
 /** The parts that enclave, robot and sandbox have in common. `callers`: those of the app, once it is made. */
 export function baseParts(world: World, callers: () => Callers) {
-  const {
-    config,
-    log,
-    networks,
-    random = systemRandom,
-    clock: machineClock = steadyClock(systemClock),
-  } = world;
+  const { config, log, networks, random = systemRandom, clock: machineClock = steadyClock(systemClock) } = world;
   const { db = openDb(config.databasePath) } = world;
   const isHosted = config.mode === 'hosted';
   const clock = sandboxClock(db, machineClock);

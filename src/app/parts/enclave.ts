@@ -63,11 +63,7 @@ export function enclavePart(
     timers,
     directory: foreign ? relayingDirectory(residents, foreign) : directory(residents, vasps.find, http),
     timeoutMs,
-    risk: createScreening(config, base, {
-      users: base.users,
-      random,
-      chain: symbol => networks[symbol].chain(),
-    }),
+    risk: createScreening(config, base, { users: base.users, random, chain: symbol => networks[symbol].chain() }),
     vasps,
     guard,
     signing,
@@ -122,9 +118,7 @@ function createScreening(
     simulatedScreening(data, {
       accepted: DEVELOPMENT_KEYS,
       holderOf: async (asset, address) =>
-        hasRobot && isAssetSymbol(asset)
-          ? (await users.of(vaspId)).findIncludingRemoved(asset, address)
-          : undefined,
+        hasRobot && isAssetSymbol(asset) ? (await users.of(vaspId)).findIncludingRemoved(asset, address) : undefined,
       paymentAt: async payment => (hasRobot ? paymentAt(chain, payment, vaspId) : 'NO-LEDGER'),
       newId: random.uuid,
       answerMs: config.screening.answerMs,

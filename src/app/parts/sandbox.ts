@@ -104,6 +104,5 @@ function inProcessApi(
     });
     return app;
   };
-  return vaspId =>
-    client('http://robot-vasp.internal', { apiKey: vaspId, send: request => mounted().fetch(request) });
+  return vaspId => client('http://robot-vasp.internal', { apiKey: vaspId, send: request => mounted().fetch(request) });
 }

@@ -34,10 +34,7 @@ interface ToServe {
 
 const JWKS = '/.well-known/jwks.json';
 
-export function serving(
-  base: Base,
-  { endpoints, elsewhere, callers, refused, sandbox, watch, jwks }: ToServe,
-): Hono {
+export function serving(base: Base, { endpoints, elsewhere, callers, refused, sandbox, watch, jwks }: ToServe): Hono {
   const { config, db, names, networks, isHosted, clock, machineClock, faults, stopping } = base;
   const app = new Hono();
   const renamed = renameProviders(endpoints, names);
@@ -95,27 +92,15 @@ function mountPages(
   );
   app.get('/', c => c.redirect('/console'));
   const readApi = async (request: Request) => app.fetch(request);
-  app.all('/docs/*', async c =>
-    (await import('../../console/docs.tsx')).docs(readApi, parts).fetch(c.req.raw, c.env),
-  );
+  app.all('/docs/*', async c => (await import('../../console/docs.tsx')).docs(readApi, parts).fetch(c.req.raw, c.env));
   app.use('/guide/*', allowOnly('GET', 'HEAD'));
   app.all('/guide/*', async c =>
-    (await import('../../guide/routes.tsx')).guide.fetch(c.req.raw, {
-      ...Object(c.env),
-      readApi,
-      parts,
-      publicUrl,
-    }),
+    (await import('../../guide/routes.tsx')).guide.fetch(c.req.raw, { ...Object(c.env), readApi, parts, publicUrl }),
   );
   for (const path of ['/llms.txt', '/llms-full.txt'])
     app.get(path, async c => (await import('../../guide/routes.tsx')).llms.fetch(c.req.raw, { publicUrl }));
   const mcpApp = onceMade(async () =>
-    (await import('../../mcp/routes.ts')).mcpRoutes({
-      ...api,
-      send: readApi,
-      publicUrl,
-      callerOf: devnetCaller,
-    }),
+    (await import('../../mcp/routes.ts')).mcpRoutes({ ...api, send: readApi, publicUrl, callerOf: devnetCaller }),
   );
   app.use('/mcp', allowOnly('POST'));
   app.post('/mcp', async c => (await mcpApp()).fetch(c.req.raw, c.env));

@@ -22,7 +22,5 @@ function keyInFile(path: string): string {
   }
   const key = readText(path, `The key file ${path}`).trim();
   if (key.length >= 32) return key;
-  throw new StartProblem(
-    `The key file ${path} is damaged: restore it, or set DATA_KEY to the key that it held.`,
-  );
+  throw new StartProblem(`The key file ${path} is damaged: restore it, or set DATA_KEY to the key that it held.`);
 }

@@ -38,9 +38,7 @@ export function copyProblem(error: unknown, folder: string, instead: string): un
   if (code === 'ENOENT' && path) return new StartProblem(`The file ${path} went away meanwhile: try again.`);
   if (!NO_ROOM.test(code)) return error;
   const why = code.startsWith('SQLITE_IOERR') ? 'is full or fails' : 'is full';
-  return new StartProblem(
-    `The disk of the folder ${folder} ${why} (${code}): free some space, or ${instead}.`,
-  );
+  return new StartProblem(`The disk of the folder ${folder} ${why} (${code}): free some space, or ${instead}.`);
 }
 
 interface Companion {

@@ -9,10 +9,7 @@ import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
  * stay, so every balance stays. An open verification stays, with its exchanges.
  */
 
-type Deps = Pick<
-  SandboxDeps,
-  'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'runs' | 'timers'
->;
+type Deps = Pick<SandboxDeps, 'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'runs' | 'timers'>;
 
 /** The returned function ends it. */
 export function startRetention(deps: Deps, retentionMs: number, log: Log): () => void {
@@ -24,9 +21,7 @@ function* sweep(deps: Deps, retentionMs: number): Generator<void> {
   for (const { vaspId } of deps.enclave.listVasps()) {
     const machineAt = deps.clock.machineNow() - retentionMs;
     // Rows have times on the clock of their VASP.
-    const before = deps.isHosted
-      ? deps.clock.timeAt(vaspId, machineAt)
-      : deps.clock.now(vaspId) - retentionMs;
+    const before = deps.isHosted ? deps.clock.timeAt(vaspId, machineAt) : deps.clock.now(vaspId) - retentionMs;
     yield* deleteFinal(deps, vaspId, before);
     yield* deps.exchanges.removeOld(vaspId, before);
     yield* deps.runs.removeOld(vaspId, machineAt);

@@ -8,12 +8,7 @@ import type { EthereumNode, FullBlock } from './node.ts';
 export type BlockPayments = Awaited<ReturnType<typeof paymentsIn>>;
 
 /** The plain payments of a block. A payment counts only with a successful receipt. Blocks up to `final` are final. */
-export async function paymentsIn(
-  node: EthereumNode,
-  block: FullBlock,
-  accounts: ReadonlySet<string>,
-  final: number,
-) {
+export async function paymentsIn(node: EthereumNode, block: FullBlock, accounts: ReadonlySet<string>, final: number) {
   const { height, hash: blockHash } = blockRefOf(block);
   const transfers: IncomingTransfer[] = [];
   const movements: Movement[] = [];

@@ -12,10 +12,7 @@ export class NotYet extends ChainUnreachable {
   }
 }
 
-export async function requireBlock<T extends Block>(
-  block: Promise<T | null>,
-  name: number | string,
-): Promise<T> {
+export async function requireBlock<T extends Block>(block: Promise<T | null>, name: number | string): Promise<T> {
   const found = await block;
   if (!found) throw new NotYet(`the node has no block ${name}`);
   // Some nodes answer an empty list before they have the block's body.

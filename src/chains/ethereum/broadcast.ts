@@ -9,10 +9,7 @@ import type { EthereumNode } from './node.ts';
  */
 const KNOWN_REFUSALS: readonly [RegExp, Meaning][] = [
   [/already (known|imported|exists|in)|known transaction|alreadyknown|tx with same hash/i, 'already-known'],
-  [
-    /replacement.*(underpriced|too low|notallowed)|underpriced.*replacement|(too low to|could not) replace/i,
-    'outbid',
-  ],
+  [/replacement.*(underpriced|too low|notallowed)|underpriced.*replacement|(too low to|could not) replace/i, 'outbid'],
   [/nonce (is )?too low|old ?nonce|nonce.*(already|been) used|nonce_too_low/i, 'already-known'],
   [/nonce (is )?too (high|distant|far)|nonce ?gap/i, { final: false, reason: 'sequence-gap' }],
   [/(insufficient|enough) ?(funds|balance)|cost exceeds account balance/i, { final: false, reason: 'funds' }],

@@ -19,8 +19,7 @@ export type Market = { blockGas: bigint } & ({ baseFee: bigint; tip: bigint } | 
 export async function marketOf(node: EthereumNode): Promise<Market> {
   const block = await headBlock(node);
   const blockGas = BigInt(block.gasLimit);
-  if (block.baseFeePerGas === undefined)
-    return { blockGas, gasPrice: BigInt(await node.call<string>('eth_gasPrice')) };
+  if (block.baseFeePerGas === undefined) return { blockGas, gasPrice: BigInt(await node.call<string>('eth_gasPrice')) };
   return { blockGas, baseFee: BigInt(block.baseFeePerGas), tip: await suggestedTip(node) };
 }
 
@@ -77,8 +76,7 @@ export function partsOf(fee: Fee) {
 export const isLegacy = (fee: Fee): boolean => fee.gasPrice !== undefined;
 
 const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const higher = (one: bigint, other: bigint | undefined): bigint =>
-  other !== undefined && other > one ? other : one;
+const higher = (one: bigint, other: bigint | undefined): bigint => (other !== undefined && other > one ? other : one);
 
 const raised = (bid: bigint): bigint => {
   const { numerator, denominator } = REPLACEMENT;
@@ -100,19 +98,14 @@ const GAS_TO_ANY_OTHER = 250_000n;
 const ESTIMATE_TAKES_MS = 3_000;
 
 /** D-35, D-48: the gas of this very payment: to a new account or a contract it takes more than to others. */
-async function gasLimitFor(
-  node: EthereumNode,
-  { from, to, amount }: PlannedPayment,
-  most: bigint,
-): Promise<bigint> {
+async function gasLimitFor(node: EthereumNode, { from, to, amount }: PlannedPayment, most: bigint): Promise<bigint> {
   const estimate = await estimated(node, { from, to, value: hex(amount), gas: hex(most) });
   if (estimate !== undefined) return lower((estimate * MARGIN.numerator) / MARGIN.denominator, most);
   return lower((await isExistingAccount(node, to)) ? GAS_TO_EXISTING_ACCOUNT : GAS_TO_ANY_OTHER, most);
 }
 
 /** The words of nodes for a payment that the recipient refuses. Too little money of the sender says nothing of it. */
-const REFUSED_BY_RECIPIENT =
-  /revert|out ?of ?gas|gas (required|spent).*exceed|opcode|stack|jump|execution error/i;
+const REFUSED_BY_RECIPIENT = /revert|out ?of ?gas|gas (required|spent).*exceed|opcode|stack|jump|execution error/i;
 const LACKS_MONEY = /insufficient|funds/i;
 
 /** Undefined: the node gives no estimate, or none in time. Throws `NotPayable`. */

@@ -9,18 +9,13 @@ const WEI_PER_GWEI = 1_000_000_000n;
  * less what came by plain transfers and withdrawals, plus what the account itself spent. Wei. Undefined: the node no
  * longer has the balances.
  */
-export async function gainOf(
-  node: EthereumNode,
-  account: string,
-  block: FullBlock,
-): Promise<bigint | undefined> {
+export async function gainOf(node: EthereumNode, account: string, block: FullBlock): Promise<bigint | undefined> {
   const height = Number(block.number);
   const before = await balanceAt(node, account, height - 1);
   const after = await balanceAt(node, account, height);
   if (before === undefined || after === undefined) return undefined;
   let gain = after - before - withdrawn(account, block);
-  for (const transaction of block.transactions)
-    gain -= await changeBy(node, account, transaction, block.hash);
+  for (const transaction of block.transactions) gain -= await changeBy(node, account, transaction, block.hash);
   return gain;
 }
 

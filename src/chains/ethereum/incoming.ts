@@ -105,8 +105,7 @@ async function blocksAfter(
   endAt: number,
 ): Promise<FullBlock[]> {
   const present: FullBlock[] = [];
-  for (let next = fetched.get(height + 1); next; next = fetched.get(Number(next.number) + 1))
-    present.push(next);
+  for (let next = fetched.get(height + 1); next; next = fetched.get(Number(next.number) + 1)) present.push(next);
   if (present.length > 0) return present;
   return pacer.inOrder(Math.min(headHeight - height, BLOCKS_PER_STEP), endAt, async index => {
     const next = height + 1 + index;

@@ -1,29 +1,9 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import type {
-  Execution,
-  MissingNumbers,
-  Sender,
-  TransactionLookup,
-  TransactionState,
-  ValueTransfer,
-} from '../port.ts';
+import type { Execution, MissingNumbers, Sender, TransactionLookup, TransactionState, ValueTransfer } from '../port.ts';
 import { type Confirmations, finalHeight, headOf, NotYet, requireBlock, requireReceipt } from './blocks.ts';
 import { gainOf } from './gains.ts';
-import {
-  type BlockTransaction,
-  type EthereumNode,
-  type FullBlock,
-  hex,
-  type Receipt,
-  unlessRefused,
-} from './node.ts';
-import {
-  type CallFrame,
-  loggedTransfers,
-  ranCode,
-  traceTransaction,
-  transfersOf,
-} from './value-transfers.ts';
+import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt, unlessRefused } from './node.ts';
+import { type CallFrame, loggedTransfers, ranCode, traceTransaction, transfersOf } from './value-transfers.ts';
 
 /**
  * How a transaction ended. No receipt says why one failed, so the node is asked only then. Throws `ChainUnreachable` where
@@ -33,9 +13,7 @@ async function executionOf(node: EthereumNode, txHash: string, receipt: Receipt)
   if (receipt.status === '0x1') return { succeeded: true };
   const root = await traceTransaction(node, txHash);
   if (root ? root.error === undefined : await hasMoved(node, txHash, receipt))
-    throw new NotYet(
-      `the receipt of ${txHash} says that it failed, and other answers of the node say that it paid`,
-    );
+    throw new NotYet(`the receipt of ${txHash} says that it failed, and other answers of the node say that it paid`);
   const failure =
     (root && textOf(root)) ??
     (await replayedFailure(node, txHash, receipt)) ??
@@ -120,18 +98,14 @@ export async function lookup(
   if (!('succeeded' in state)) return { state, transfers: [] };
   const block = await requireBlock(node.fullBlock(state.height), state.height);
   const transaction = block.transactions.find(({ hash }) => hash.toLowerCase() === txHash.toLowerCase());
-  if (!transaction || block.hash !== state.blockHash)
-    throw new NotYet('the chain moved while a transaction was read');
+  if (!transaction || block.hash !== state.blockHash) throw new NotYet('the chain moved while a transaction was read');
   const at = Number(block.timestamp) * 1000;
   const transfers = state.succeeded ? await transfersIn(node, block, transaction, account) : [];
   return { state, at, transfers, sender: senderOf(transaction) };
 }
 
 /** The transactions that the node has in order count up to the first number that it has not. */
-async function waitingOf(
-  node: EthereumNode,
-  sender: Sender,
-): Promise<Pick<TransactionLookup, 'missing' | 'sender'>> {
+async function waitingOf(node: EthereumNode, sender: Sender): Promise<Pick<TransactionLookup, 'missing' | 'sender'>> {
   const next = Number(await node.call<string>('eth_getTransactionCount', sender.account, 'pending'));
   return { sender, ...(next < sender.sequence ? { missing: await missingFrom(node, next, sender) } : {}) };
 }
@@ -139,11 +113,7 @@ async function waitingOf(
 const NUMBERS_LOOKED_UP = 10;
 
 /** `first` is missing. Not every node tells of the others. */
-async function missingFrom(
-  node: EthereumNode,
-  first: number,
-  { account, sequence }: Sender,
-): Promise<MissingNumbers> {
+async function missingFrom(node: EthereumNode, first: number, { account, sequence }: Sender): Promise<MissingNumbers> {
   const numbers = [first];
   let at = first + 1;
   for (; at < Math.min(sequence, first + NUMBERS_LOOKED_UP); at++) {

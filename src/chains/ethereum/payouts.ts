@@ -103,8 +103,7 @@ async function readPart(node: EthereumNode, accounts: readonly string[], block: 
 async function readEach(node: EthereumNode, accounts: readonly string[], block: string | object) {
   try {
     const balances: bigint[] = [];
-    for (const account of accounts)
-      balances.push(BigInt(await node.ask<string>('eth_getBalance', account, block)));
+    for (const account of accounts) balances.push(BigInt(await node.ask<string>('eth_getBalance', account, block)));
     return balances;
   } catch (error) {
     if (error instanceof RpcRefusal) return undefined;

@@ -34,8 +34,7 @@ export function createReadBlocks() {
     /** Newest first. */
     before(height: number): BlockRef[] {
       const blocks: BlockRef[] = [];
-      for (let each = height - 1; hashes.has(each); each--)
-        blocks.push({ height: each, hash: hashes.get(each)! });
+      for (let each = height - 1; hashes.has(each); each--) blocks.push({ height: each, hash: hashes.get(each)! });
       return blocks;
     },
   };

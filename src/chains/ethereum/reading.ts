@@ -53,10 +53,7 @@ const FAR_BEHIND_BLOCKS = 16;
 const HEAD_RECENT_MS = 10_000;
 
 /** `isFresh`: the node was asked for it now. */
-export async function headFor(
-  reading: Reading,
-  cursor: Cursor | null,
-): Promise<{ head: Head; isFresh: boolean }> {
+export async function headFor(reading: Reading, cursor: Cursor | null): Promise<{ head: Head; isFresh: boolean }> {
   const { seenHead, node, pacer, fetched } = reading;
   const isRecent = elapsedMs() - reading.headSeenAt < HEAD_RECENT_MS;
   if (seenHead && isRecent && cursor && cursor.height + FAR_BEHIND_BLOCKS < seenHead.height)
@@ -73,7 +70,5 @@ export async function headFor(
 export function isLagging(reading: Reading, cursor: Cursor, head: Head): boolean {
   const isLower = head.height < cursor.height && reading.readBlocks.has(head);
   reading.lowerSince = isLower ? (reading.lowerSince ?? elapsedMs()) : undefined;
-  return (
-    reading.lowerSince !== undefined && elapsedMs() - reading.lowerSince < reading.policy.lowerHeadLastsMs
-  );
+  return reading.lowerSince !== undefined && elapsedMs() - reading.lowerSince < reading.policy.lowerHeadLastsMs;
 }

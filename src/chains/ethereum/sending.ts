@@ -55,9 +55,7 @@ function precompileText(account: string): string | undefined {
   const address = BigInt(account);
   const [last, beside] = LAST_PRECOMPILES;
   const isPrecompile = (address > 0n && address <= last) || address === beside;
-  return isPrecompile
-    ? `${account} is a contract of the network itself, and nobody can spend what it has`
-    : undefined;
+  return isPrecompile ? `${account} is a contract of the network itself, and nobody can spend what it has` : undefined;
 }
 
 const sequenceAt = async (node: EthereumNode, account: string, block: string): Promise<number> =>
@@ -78,10 +76,7 @@ async function outgoing(
   const upTo = Math.min(before + BLOCKS_AT_ONCE, final);
   const payments: OutgoingPayment[] = [];
   for (let height = before + 1; height <= upTo; height++)
-    for (const transaction of ofSender(
-      (await requireBlock(node.fullBlock(height), height)).transactions,
-      sender,
-    ))
+    for (const transaction of ofSender((await requireBlock(node.fullBlock(height), height)).transactions, sender))
       if (Number(transaction.nonce) >= sender.sequence) payments.push(paymentOf(transaction));
   return { payments, upTo };
 }

@@ -1,12 +1,5 @@
 import type { ValueTransfer } from '../port.ts';
-import {
-  type BlockTransaction,
-  type EthereumNode,
-  type FullBlock,
-  hex,
-  type Log,
-  unlessRefused,
-} from './node.ts';
+import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Log, unlessRefused } from './node.ts';
 
 /** A call of the tracer `callTracer`, with the calls that it made. */
 export interface CallFrame {
@@ -36,9 +29,7 @@ export async function traceTransaction(node: EthereumNode, txHash: string): Prom
 
 /** The root call of every transaction of a block, in order. Undefined: as for one transaction. */
 export async function traceBlock(node: EthereumNode, blockHash: string): Promise<CallFrame[] | undefined> {
-  const traced = await unlessRefused(
-    node.ask<{ result?: CallFrame }[]>('debug_traceBlockByHash', blockHash, TRACER),
-  );
+  const traced = await unlessRefused(node.ask<{ result?: CallFrame }[]>('debug_traceBlockByHash', blockHash, TRACER));
   const roots = traced?.map(({ result }) => result);
   return roots?.every(root => root?.type !== undefined) ? (roots as CallFrame[]) : undefined;
 }
@@ -65,11 +56,7 @@ export function transfersOf(root: CallFrame): ValueTransfer[] {
 }
 
 /** True: the transaction created a contract or called one, so it may have paid more than its own value. */
-export async function ranCode(
-  node: EthereumNode,
-  { to }: BlockTransaction,
-  { number }: FullBlock,
-): Promise<boolean> {
+export async function ranCode(node: EthereumNode, { to }: BlockTransaction, { number }: FullBlock): Promise<boolean> {
   if (to === undefined) return true;
   // A contract may have been destroyed in the block.
   const heights = [Number(number) - 1, Number(number)].filter(height => height >= 0).map(hex);

@@ -40,9 +40,7 @@ export function ethereumWallet(mnemonic: string, chainId: number) {
     async sign({ from, to, amount, sequence, fee }: TransferOrder): Promise<SignedTransfer> {
       const { SigningKey, Transaction } = await ethers();
       const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = partsOf(fee);
-      const bid = isLegacy(fee)
-        ? { type: 0, gasPrice: maxFeePerGas }
-        : { type: 2, maxFeePerGas, maxPriorityFeePerGas };
+      const bid = isLegacy(fee) ? { type: 0, gasPrice: maxFeePerGas } : { type: 2, maxFeePerGas, maxPriorityFeePerGas };
       const payment = { gasLimit, chainId, nonce: sequence, to: to.account, value: amount };
       const transaction = Transaction.from({ ...bid, ...payment });
       transaction.signature = new SigningKey(at(from).key).sign(transaction.unsignedHash);

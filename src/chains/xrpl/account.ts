@@ -63,8 +63,7 @@ export async function balanceOf(connection: XrplConnection, account: string): Pr
   const data = (await accountInfo(connection, account, 'validated'))?.account_data;
   if (!data) return { total: 0n, spendable: 0n };
   const { validated_ledger: ledger } = await serverInfo(connection);
-  const reserve =
-    toDrops(ledger.reserve_base_xrp) + BigInt(data.OwnerCount) * toDrops(ledger.reserve_inc_xrp);
+  const reserve = toDrops(ledger.reserve_base_xrp) + BigInt(data.OwnerCount) * toDrops(ledger.reserve_inc_xrp);
   const total = BigInt(data.Balance);
   return { total, spendable: total > reserve ? total - reserve : 0n };
 }
@@ -152,10 +151,7 @@ export async function outgoing(
 }
 
 /** A server that clamps the range, or lacks ledgers, would make us skip money. */
-function requireRange(
-  page: LedgerRange,
-  { ledger_index_min: first, ledger_index_max: last }: LedgerRange,
-): void {
+function requireRange(page: LedgerRange, { ledger_index_min: first, ledger_index_max: last }: LedgerRange): void {
   if ((first !== ALL && page.ledger_index_min !== first) || page.ledger_index_max !== last)
     throw new ChainUnreachable(`the server does not have all ledgers of ${first}-${last}`);
 }

@@ -113,12 +113,7 @@ type Session = ReturnType<typeof openSession>;
  * `timeout` must be long enough that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl,
  * with `Client`, is as large as half of the program, so it is not loaded.
  */
-function openSession(
-  socket: Connection,
-  timeoutMs: number,
-  ended: () => void,
-  transactionsClosed: () => void,
-) {
+function openSession(socket: Connection, timeoutMs: number, ended: () => void, transactionsClosed: () => void) {
   socket.on('error', () => {});
   // An empty ledger moves no money.
   socket.on('ledgerClosed', (ledger: { txn_count: number }) => {

@@ -40,8 +40,7 @@ async function readUpTo(
   const range = { ledger_index_min: cursor.height + 1, ledger_index_max: last };
   const transfers: IncomingTransfer[] = [];
   for (const account of accounts)
-    for (const entry of await readAccount(connection, account, range))
-      transfers.push(...transfersOf(entry, account));
+    for (const entry of await readAccount(connection, account, range)) transfers.push(...transfersOf(entry, account));
   const end = last === head.height ? head : await ledgerAt(connection, last);
   if (!end) throw new ChainUnreachable(`the server does not have ledger ${last}`);
   return {

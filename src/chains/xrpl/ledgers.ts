@@ -13,18 +13,11 @@ const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const epochMs = (rippleSeconds: number): number => (rippleSeconds + RIPPLE_EPOCH_SECONDS) * 1000;
 
 /** A validated ledger; undefined: the server does not have it. */
-export async function ledgerAt(
-  connection: XrplConnection,
-  which: number | 'validated',
-): Promise<Head | undefined> {
+export async function ledgerAt(connection: XrplConnection, which: number | 'validated'): Promise<Head | undefined> {
   try {
     const result = await connection.request<LedgerResult>('ledger', { ledger_index: which }, ['lgrNotFound']);
     if (!result.validated || !result.ledger_hash || !result.ledger_index) return undefined;
-    return {
-      height: result.ledger_index,
-      hash: result.ledger_hash,
-      at: epochMs(result.ledger.close_time),
-    };
+    return { height: result.ledger_index, hash: result.ledger_hash, at: epochMs(result.ledger.close_time) };
   } catch (error) {
     if (error instanceof XrplRefusal) return undefined;
     throw error;

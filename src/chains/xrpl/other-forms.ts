@@ -28,9 +28,7 @@ export function xrpForm(text: string): AddressForm | undefined {
   const labelled = numbersBy(TAGGED, around) ?? numbersBy(MEMO, around);
   const [tag, ...rest] = new Set(labelled ?? around.replace(MEMBER, ' ').match(/\d+/g) ?? []);
   const name = NETWORK.test(trimmed) ? 'a CAIP-10 account' : nameOf(before, after, labelled !== undefined);
-  return name === undefined || rest.length > 0 || !isTag(tag)
-    ? undefined
-    : { name, address: addressOf(account, tag) };
+  return name === undefined || rest.length > 0 || !isTag(tag) ? undefined : { name, address: addressOf(account, tag) };
 }
 
 /** Undefined: no number has this label. */

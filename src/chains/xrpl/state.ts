@@ -1,11 +1,4 @@
-import type {
-  Execution,
-  Head,
-  InnerTransaction,
-  TransactionLookup,
-  TransactionState,
-  Validity,
-} from '../port.ts';
+import type { Execution, Head, InnerTransaction, TransactionLookup, TransactionState, Validity } from '../port.ts';
 import { readAccount } from './account.ts';
 import { type XrplConnection, XrplRefusal } from './connection.ts';
 import { deliveriesOf, escrowedIn, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
@@ -42,11 +35,7 @@ export async function stateOf(
 }
 
 /** As `Chain.lookup`. */
-export async function lookup(
-  connection: XrplConnection,
-  txHash: string,
-  account?: string,
-): Promise<TransactionLookup> {
+export async function lookup(connection: XrplConnection, txHash: string, account?: string): Promise<TransactionLookup> {
   const missing: TransactionLookup = { state: { status: 'unknown' }, transfers: [] };
   if (!HASH.test(txHash)) return missing;
   const found = await find(connection, { transaction: txHash });
@@ -72,12 +61,7 @@ async function find(connection: XrplConnection, fields: object) {
 
 function stateFrom({ validated, ledger_index, ledger_hash, meta }: TxResult): TransactionState {
   if (!validated) return { status: 'pending' };
-  return {
-    status: 'final',
-    height: ledger_index,
-    blockHash: ledger_hash,
-    ...executionOf(meta),
-  };
+  return { status: 'final', height: ledger_index, blockHash: ledger_hash, ...executionOf(meta) };
 }
 
 const executionOf = ({ TransactionResult: code = 'no result' }: XrplMetadata): Execution =>

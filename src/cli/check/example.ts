@@ -23,8 +23,7 @@ export async function writeExample(path: string): Promise<string> {
   try {
     await writeFile(path, `${JSON.stringify(EXAMPLE, null, 2)}\n`, { flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw wrongUsage(`${path} exists; it is not overwritten`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw wrongUsage(`${path} exists; it is not overwritten`);
     cannotWrite(path)(error as NodeJS.ErrnoException);
   }
   return `${path} is written. Put in customers of your VASP with their real deposit addresses. Take out those that you do not have: the modules about them are then skipped.`;

@@ -22,12 +22,7 @@ export async function orderOf(plan = 'complete', values: CheckValues): Promise<O
     ...(values.symbol ? { symbols: symbolsOf(values) } : {}),
     ...(values.customers ? { customers: await fileAs(Customers, '--customers', values.customers) } : {}),
     ...(values.driver
-      ? {
-          driver: {
-            url: values.driver,
-            ...(values['driver-token'] ? { token: values['driver-token'] } : {}),
-          },
-        }
+      ? { driver: { url: values.driver, ...(values['driver-token'] ? { token: values['driver-token'] } : {}) } }
       : {}),
     unattended: values.unattended,
     ...(modules ? { modules } : {}),

@@ -9,10 +9,7 @@ export const CHECK_OPTIONS = {
   'driver-token': { value: '<token>', meaning: 'sent as Authorization: Bearer', env: 'DRIVER_TOKEN' },
   'allow-skipped': { meaning: 'accepts SKIPPED modules: what is missing for them does not make it red' },
   unattended: { meaning: 'nobody acts by hand: what needs it is skipped' },
-  module: {
-    value: '<ids>',
-    meaning: 'only these modules, separated by commas; W3 means all of W3, D4 also D4.a',
-  },
+  module: { value: '<ids>', meaning: 'only these modules, separated by commas; W3 means all of W3, D4 also D4.a' },
   clock: {
     value: '<clock>',
     meaning: '`sandbox` moves the time, `real` waits; a status query due later than `--wait` comes on order',
@@ -23,10 +20,7 @@ export const CHECK_OPTIONS = {
     meaning: 'real time for each act of your VASP; default: 10s, in a terminal by hand 10m',
   },
   'inquiry-wait': { value: '<duration>', meaning: 'real time for the inquiry of D4', default: '60s' },
-  'expected-failures': {
-    value: '<file>',
-    meaning: 'conditions that may fail; one that does not makes it red',
-  },
+  'expected-failures': { value: '<file>', meaning: 'conditions that may fail; one that does not makes it red' },
   junit: { value: '<file>', meaning: 'writes JUnit XML' },
   html: { value: '<file>', meaning: 'writes one web page with all evidence' },
   report: { value: '<file>', meaning: 'writes the report as JSON; `--json <file>` does so and prints it' },

@@ -91,9 +91,7 @@ const timeLeft = ({ until }: Waiting): string =>
 function linesOf(module: ModuleReport): string[] {
   const { id, symbol = '', title, result, skippedBecause, note, durationMs, conditions } = module;
   const time = durationMs === null ? '' : `  ${durationMs} ms`;
-  const shown = conditions.filter(
-    each => hasFailed(each) || each.result === 'WARNING' || each.result === 'REVIEW',
-  );
+  const shown = conditions.filter(each => hasFailed(each) || each.result === 'WARNING' || each.result === 'REVIEW');
   return [
     `${(result ?? '').padEnd(8)} ${`${id} ${symbol}`.padEnd(9)} ${title}${time}`,
     ...[skippedBecause, note].flatMap(text => (text ? [`         ${text}`] : [])),
@@ -104,5 +102,4 @@ function linesOf(module: ModuleReport): string[] {
   ];
 }
 
-const sentence = (what: string, text: string | null): string =>
-  text ? ` ${what}: ${text.replace(/\.$/, '')}.` : '';
+const sentence = (what: string, text: string | null): string => (text ? ` ${what}: ${text.replace(/\.$/, '')}.` : '');

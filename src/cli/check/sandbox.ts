@@ -12,8 +12,7 @@ export async function openSandbox(
   values: CheckValues,
   symbols: readonly AssetSymbol[],
 ): Promise<{ api: Client; close(): Promise<void> }> {
-  if (values.url)
-    return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
+  if (values.url) return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
   const { serve } = await import('../../main.ts');
   const running = await serve(configuration(values)).catch(
     cannotListen({ port: '--port', host: 'HOST', or: ', or --url to the sandbox that runs there' }),

@@ -116,17 +116,12 @@ function isNotJudged({ modules }: RunReport, { condition, symbol }: ExpectedFail
 }
 
 /** The condition exists, and the run was not about it. A condition that no module has is a mistake in the file. */
-function isElsewhere(
-  { modules, chains }: RunReport,
-  { condition, symbol }: ExpectedFailures[number],
-): boolean {
+function isElsewhere({ modules, chains }: RunReport, { condition, symbol }: ExpectedFailures[number]): boolean {
   const isOwn = (own: string | undefined) =>
     own === undefined || ((symbol === '*' || symbol === own) && chains.some(chain => chain.symbol === own));
   const isPlayed = modules.some(
     module =>
-      module.status === 'FINISHED' &&
-      isOwn(module.symbol) &&
-      module.conditions.some(({ id }) => id === condition),
+      module.status === 'FINISHED' && isOwn(module.symbol) && module.conditions.some(({ id }) => id === condition),
   );
   return !isPlayed && MODULES.some(module => conditionsOf(module).some(({ id }) => id === condition));
 }
@@ -143,8 +138,6 @@ function table(modules: readonly ModuleReport[]): string[] {
   });
   const head = ['conditions', 'passed', 'failed', 'not received', 'warning', 'review', 'skipped'];
   return [head, ...rows].map(([first = '', ...cells]) =>
-    [first.padEnd(12), ...cells.map((cell, index) => cell.padStart((head[index + 1] ?? '').length + 2))].join(
-      '',
-    ),
+    [first.padEnd(12), ...cells.map((cell, index) => cell.padStart((head[index + 1] ?? '').length + 2))].join(''),
   );
 }

@@ -38,9 +38,7 @@ export async function playTwoProcesses(sides: Sides, telling: Telling): Promise<
   const info = await robotThatKnows((await enclave.self()).vaspId, robot);
   const vasp = await joined(enclave.url, sides.apiKey, robot.url);
   const [customer] = vasp.customers.customers as [Customer];
-  const user = info.users.find(
-    ({ kind, kyc, behaviour }) => kind === 'natural' && kyc && behaviour === 'ORDINARY',
-  )!;
+  const user = info.users.find(({ kind, kyc, behaviour }) => kind === 'natural' && kyc && behaviour === 'ORDINARY')!;
   const callOff = whenInterrupted(code => void vasp.stop().then(() => process.exit(code)));
   try {
     tell(`The reference VASP at ${vasp.url} has joined ${enclave.url}. The robot is at ${robot.url}.`);
@@ -63,8 +61,7 @@ export async function playTwoProcesses(sides: Sides, telling: Telling): Promise<
 
 async function robotThatKnows(vaspId: string, robot: Client): Promise<Info> {
   const info = await robot.info();
-  if (!info.parts.includes('robot'))
-    throw new Failure(1, 'NO-ROBOT', `the process at ${robot.url} has no robot`);
+  if (!info.parts.includes('robot')) throw new Failure(1, 'NO-ROBOT', `the process at ${robot.url} has no robot`);
   if (info.vasp.vaspId !== vaspId)
     throw new Failure(
       1,
@@ -98,9 +95,7 @@ async function withdraw(play: Play, symbol: AssetSymbol): Promise<void> {
   const before = await patiently(`read the balance in ${symbol}`, credited);
   const beneficiary = { vaspId: robotVaspId, user: { kind, names }, account: accounts[symbol] };
   await drive(play.vasp, 'withdraw', { symbol, amount: AMOUNT, customer, beneficiary });
-  await patiently(`credit the payment of ${AMOUNT} ${symbol}`, async () =>
-    grewBy(AMOUNT, before, await credited()),
-  );
+  await patiently(`credit the payment of ${AMOUNT} ${symbol}`, async () => grewBy(AMOUNT, before, await credited()));
 }
 
 /** The robot pays the VASP, which credits it. */

@@ -4,10 +4,7 @@ import { isAddress } from '../input.ts';
 
 /** The settings of a connection, in the order in which `init` asks for them. */
 export const QUESTIONS = {
-  'verify-user': {
-    variable: 'VEGA_VERIFICATION_API_PATH',
-    question: 'Address at which your VASP verifies a user',
-  },
+  'verify-user': { variable: 'VEGA_VERIFICATION_API_PATH', question: 'Address at which your VASP verifies a user' },
   'verify-account': {
     variable: 'VEGA_VERIFICATION_ACCOUNT_API_PATH',
     question: 'Address at which your VASP verifies an account',
@@ -16,10 +13,7 @@ export const QUESTIONS = {
     variable: 'VEGA_VERIFICATION_TRANSACTION_API_PATH',
     question: 'Address at which your VASP tells the status of a transaction',
   },
-  callback: {
-    variable: 'VEGA_VERIFICATION_CALLBACK_API_PATH',
-    question: 'Address at which your VASP takes callbacks',
-  },
+  callback: { variable: 'VEGA_VERIFICATION_CALLBACK_API_PATH', question: 'Address at which your VASP takes callbacks' },
   token: {
     variable: 'VEGA_VERIFICATION_AUTHORIZATION_TOKEN',
     question: 'Token that your VASP expects, empty for none',

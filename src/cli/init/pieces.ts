@@ -24,10 +24,7 @@ export const piecesOf = (variables: Variables): Record<'compose' | 'github' | 'k
 const seenFrom = (variables: Variables, machine: string): [string, string][] =>
   Object.entries({ DATABASE_PATH: ':memory:', ...variables })
     .filter(([name]) => name !== TOKEN)
-    .map(([name, value]) => [
-      name,
-      value.replace(/^(https?:\/\/)(localhost|127\.0\.0\.1|\[::1\])/, `$1${machine}`),
-    ]);
+    .map(([name, value]) => [name, value.replace(/^(https?:\/\/)(localhost|127\.0\.0\.1|\[::1\])/, `$1${machine}`)]);
 
 const yaml = (entries: readonly [string, string][], indent: number): string =>
   entries.map(([name, value]) => `${' '.repeat(indent)}${name}: ${JSON.stringify(value)}`).join('\n');
@@ -108,10 +105,9 @@ spec:
 `;
 
 const environment = (variables: Variables): string[] => [
-  ...[
-    ...seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE),
-    ['ALLOWED_HOSTS', 'robot-vasp'],
-  ].map(([name, value]) => `            - { name: ${name}, value: ${JSON.stringify(value)} }`),
+  ...[...seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE), ['ALLOWED_HOSTS', 'robot-vasp']].map(
+    ([name, value]) => `            - { name: ${name}, value: ${JSON.stringify(value)} }`,
+  ),
   ...(TOKEN in variables
     ? [`            - { name: ${TOKEN}, valueFrom: { secretKeyRef: { name: robot-vasp, key: token } } }`]
     : []),

@@ -107,11 +107,7 @@ type Answer = Assessment['riskAssessment'];
 const VERDICTS: Record<Assessment['kind'], (answer: Answer, texts: Words) => RiskVerdict> = {
   sanction: (answer, texts) => sanctionVerdict(answer.providerASanction as ProviderASanction, texts),
   kyt: (answer, texts) =>
-    alertVerdict(
-      texts,
-      answer.providerAKYT as ProviderAKYT,
-      (answer.providerAKYTAlerts ?? []) as ProviderAKYTAlert[],
-    ),
+    alertVerdict(texts, answer.providerAKYT as ProviderAKYT, (answer.providerAKYTAlerts ?? []) as ProviderAKYTAlert[]),
   wco: (answer, texts) => matchVerdict(answer.providerBWCO as ProviderBWCO, texts),
 };
 

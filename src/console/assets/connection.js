@@ -19,10 +19,7 @@ async function look() {
   const lookAgain = () => setTimeout(look, EVERY_MS);
   if (document.hidden) return void lookAgain();
   try {
-    const answer = await fetch('/healthcheck', {
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      cache: 'no-store',
-    });
+    const answer = await fetch('/healthcheck', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), cache: 'no-store' });
     isAnswering = answer.ok;
   } catch {
     isAnswering = false;

@@ -25,12 +25,7 @@ document.addEventListener('click', event => {
 for (const [position, code] of document.querySelectorAll('.chapter pre > code').entries()) {
   code.id = `code-${position}`;
   const button = document.createElement('button');
-  Object.assign(button, {
-    type: 'button',
-    className: 'copy',
-    textContent: TEXTS.copy,
-    ariaLabel: TEXTS.copy,
-  });
+  Object.assign(button, { type: 'button', className: 'copy', textContent: TEXTS.copy, ariaLabel: TEXTS.copy });
   button.dataset.copy = `#${code.id}`;
   code.parentElement.prepend(button);
 }
@@ -62,8 +57,7 @@ if (here !== location.pathname + location.search) history.replaceState(null, '',
 
 // A live update keeps open what the reader opened.
 htmx.registerExtension('console', {
-  htmx_before_morph_attr: (element, { attrName }) =>
-    !(attrName === 'open' && element instanceof HTMLDetailsElement),
+  htmx_before_morph_attr: (element, { attrName }) => !(attrName === 'open' && element instanceof HTMLDetailsElement),
 });
 
 // A link within the page opens what it leads to.

@@ -13,10 +13,7 @@ function dereference(spec, part, above = []) {
   if (part === null || typeof part !== 'object') return part;
   const { $ref, ...rest } = part;
   if (typeof $ref === 'string' && $ref.startsWith('#/') && !above.includes($ref))
-    return {
-      ...dereference(spec, targetOf(spec, $ref), [...above, $ref]),
-      ...dereference(spec, rest, above),
-    };
+    return { ...dereference(spec, targetOf(spec, $ref), [...above, $ref]), ...dereference(spec, rest, above) };
   return Object.fromEntries(Object.entries(part).map(([key, each]) => [key, dereference(spec, each, above)]));
 }
 
@@ -25,9 +22,7 @@ function dereference(spec, part, above = []) {
  * opened, which takes seconds. Our document is JSON and refers only to itself.
  */
 const quickDocument = () => ({
-  fn: {
-    resolveSubtree: async (spec, path) => ({ spec: dereference(spec, partAt(spec, path)), errors: [] }),
-  },
+  fn: { resolveSubtree: async (spec, path) => ({ spec: dereference(spec, partAt(spec, path)), errors: [] }) },
   statePlugins: {
     spec: {
       wrapActions: {

@@ -26,8 +26,7 @@ function dialog(label) {
 
 function showKeys() {
   const list = make('dl');
-  for (const [key, meaning] of KEYS)
-    list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, meaning));
+  for (const [key, meaning] of KEYS) list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, meaning));
   const box = dialog(TEXTS.keys);
   const close = make('button', { type: 'button', className: 'secondary' }, TEXTS.close);
   close.addEventListener('click', () => box.close());
@@ -43,11 +42,7 @@ const loadEntries = async () => {
 
 async function showPalette() {
   const box = dialog(TEXTS.paletteTitle);
-  const input = make('input', {
-    type: 'search',
-    placeholder: TEXTS.paletteHint,
-    ariaLabel: TEXTS.paletteField,
-  });
+  const input = make('input', { type: 'search', placeholder: TEXTS.paletteHint, ariaLabel: TEXTS.paletteField });
   const list = make('ul');
   box.append(make('article', {}, input, list));
   box.showModal();
@@ -55,9 +50,7 @@ async function showPalette() {
   const links = () => [...list.querySelectorAll('a')];
   const draw = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = all.filter(({ text, group }) =>
-      words.every(word => `${group} ${text}`.toLowerCase().includes(word)),
-    );
+    const fits = all.filter(({ text, group }) => words.every(word => `${group} ${text}`.toLowerCase().includes(word)));
     const search =
       words.length === 0
         ? []
@@ -113,8 +106,7 @@ document.addEventListener('keydown', event => {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === 'Escape' && document.activeElement?.closest('header .group'))
-    return document.activeElement.blur();
+  if (event.key === 'Escape' && document.activeElement?.closest('header .group')) return document.activeElement.blur();
   if (event.target.closest('input, textarea, select, dialog')) return;
   const action = ACTIONS[event.key];
   if (!action) return;

@@ -32,11 +32,7 @@ export const callbacks: Page = {
           query={query}
           fields={[
             { name: 'type', label: callback.type, any: texts.everyType, options: CALLBACK_TYPES },
-            {
-              name: 'status',
-              label: verification.status,
-              options: STATUSES.map(each => [each, texts[each]]),
-            },
+            { name: 'status', label: verification.status, options: STATUSES.map(each => [each, texts[each]]) },
             verificationField(all),
           ]}
         />
@@ -48,13 +44,7 @@ export const callbacks: Page = {
           empty={isNarrowed ? texts.noMatch : texts.none}
           replayAt={`${PATH}/replay`}
         />
-        <Pager
-          path={PATH}
-          query={query}
-          shown={found.callbacks.length}
-          total={found.total}
-          next={found.next}
-        />
+        <Pager path={PATH} query={query} shown={found.callbacks.length} total={found.total} next={found.next} />
       </>
     );
   },

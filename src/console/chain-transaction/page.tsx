@@ -17,8 +17,7 @@ export const chainTransaction: Page = {
   isLive: true,
   async render({ api, params: { symbol = '', txHash = '' }, origin, texts }) {
     const chain = (await api.info()).chains.find(each => each.symbol === symbol);
-    if (!chain || !isAssetSymbol(symbol))
-      return <Empty of={texts.chainTransaction.noChain} with={{ symbol }} />;
+    if (!chain || !isAssetSymbol(symbol)) return <Empty of={texts.chainTransaction.noChain} with={{ symbol }} />;
     const found = chain.embedded ? await READERS[symbol](api, chain.url, txHash) : undefined;
     const { verifications } = found ? await api.verifications({ search: txHash }) : { verifications: [] };
     return (
@@ -43,11 +42,7 @@ export const chainTransaction: Page = {
   },
 };
 
-const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = {
-  WAITING: 'busy',
-  SUCCEEDED: 'good',
-  FAILED: 'bad',
-};
+const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = { WAITING: 'busy', SUCCEEDED: 'good', FAILED: 'bad' };
 
 const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol, uuids }: Found) => {
   const { chainTransaction: texts, verification, callback, pages } = useTexts();
@@ -65,10 +60,7 @@ const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol, u
         [verification.to, to && <Copyable text={to} />],
         [verification.amount, amount && `${amount} ${symbol}`],
         [texts.fee, fee && `${fee} ${symbol}`],
-        [
-          pages.Verification,
-          uuids.length === 0 ? undefined : uuids.map(uuid => <VerificationLink uuid={uuid} />),
-        ],
+        [pages.Verification, uuids.length === 0 ? undefined : uuids.map(uuid => <VerificationLink uuid={uuid} />)],
       ]}
     />
   );
@@ -89,10 +81,7 @@ const Source = ({ chain, origin, txHash }: { chain: Chain; origin: string; txHas
   if (chain.embedded)
     return (
       <p>
-        <Prose
-          of={texts.source}
-          with={{ network: chain.network, address: <Copyable text={origin + chain.url} /> }}
-        />
+        <Prose of={texts.source} with={{ network: chain.network, address: <Copyable text={origin + chain.url} /> }} />
       </p>
     );
   const page = chain.explorer?.replace('{hash}', encodeURIComponent(txHash));

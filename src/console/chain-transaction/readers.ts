@@ -35,8 +35,7 @@ interface EthereumReceipt {
 }
 
 async function readEthereum(api: Client, url: string, txHash: string): Promise<ChainTransaction | undefined> {
-  const ask = <T>(method: string) =>
-    resultOf<T | null>(api, url, { jsonrpc: '2.0', id: 1, method, params: [txHash] });
+  const ask = <T>(method: string) => resultOf<T | null>(api, url, { jsonrpc: '2.0', id: 1, method, params: [txHash] });
   const [transaction, receipt] = await Promise.all([
     ask<EthereumTransaction>('eth_getTransactionByHash'),
     ask<EthereumReceipt>('eth_getTransactionReceipt'),
@@ -49,9 +48,7 @@ async function readEthereum(api: Client, url: string, txHash: string): Promise<C
     from: addressText(transaction.from),
     to: transaction.to === null ? undefined : addressText(transaction.to),
     amount: formatUnits(BigInt(transaction.value), decimals),
-    fee: receipt
-      ? formatUnits(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice), decimals)
-      : undefined,
+    fee: receipt ? formatUnits(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice), decimals) : undefined,
     raw: { transaction, receipt },
   };
 }

@@ -39,9 +39,10 @@ const formsOf = (symbol: AssetSymbol): ControlForm[] =>
     };
   });
 
-export const CONTROL_FORMS = Object.fromEntries(
-  ASSET_SYMBOLS.map(symbol => [symbol, formsOf(symbol)]),
-) as Record<AssetSymbol, ControlForm[]>;
+export const CONTROL_FORMS = Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, formsOf(symbol)])) as Record<
+  AssetSymbol,
+  ControlForm[]
+>;
 
 /** Form values -> body of the API call. Empty fields are left out. */
 export function parametersOf({ fields }: ControlForm, form: Record<string, string>): Record<string, unknown> {
@@ -101,12 +102,6 @@ const Input = ({ name, kind }: ControlForm['fields'][number]) => {
       <input type="checkbox" name={name} value="yes" checked={values[name] !== undefined} /> {label}
     </label>
   ) : (
-    <Field
-      name={name}
-      label={label}
-      value={VALUES[name]}
-      type={kind === 'whole' ? 'number' : 'text'}
-      required
-    />
+    <Field name={name} label={label} value={VALUES[name]} type={kind === 'whole' ? 'number' : 'text'} required />
   );
 };

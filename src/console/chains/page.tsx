@@ -55,15 +55,8 @@ export const chains: Page = {
       const controlForm = isAssetSymbol(symbol)
         ? CONTROL_FORMS[symbol].find(each => each.control === control)
         : undefined;
-      const { head } = await api.setControl(
-        symbol,
-        control,
-        controlForm ? parametersOf(controlForm, form) : {},
-      );
-      const done = fill(texts.done, {
-        symbol,
-        control: controlForm ? controls[controlForm.text].title : control,
-      });
+      const { head } = await api.setControl(symbol, control, controlForm ? parametersOf(controlForm, form) : {});
+      const done = fill(texts.done, { symbol, control: controlForm ? controls[controlForm.text].title : control });
       return {
         kind: 'done',
         text: `${done} ${head ? fill(texts.newestIs, { height: head.height }) : texts.silent}`,
@@ -98,11 +91,7 @@ const ChainSection = ({ chain, isShared, picture, reading, origin }: ChainSectio
       </h2>
       <ChainFacts of={reading} chain={chain} origin={origin} />
       {picture}
-      {chain.embedded ? (
-        <Controls symbol={chain.symbol as AssetSymbol} isShared={isShared} />
-      ) : (
-        <NoControls />
-      )}
+      {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} isShared={isShared} /> : <NoControls />}
     </section>
   );
 };
@@ -129,13 +118,7 @@ const Controls = ({ symbol, isShared }: { symbol: AssetSymbol; isShared: boolean
 const Faucet = ({ symbol }: { symbol: AssetSymbol }) => {
   const { chains } = useTexts();
   return (
-    <ActionForm
-      id={`faucet-${symbol}`}
-      to="/console/chains/faucet"
-      values={{ symbol }}
-      label={chains.fund}
-      keeps
-    >
+    <ActionForm id={`faucet-${symbol}`} to="/console/chains/faucet" values={{ symbol }} label={chains.fund} keeps>
       <Field
         name="address"
         label={chains.address}

@@ -45,8 +45,7 @@ const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
       {nearMisses.map(({ fields }) => (
         <p>
           {check.nearMiss}{' '}
-          {fields.map(({ field, expected, got }) => fill(check.differs, { field, got, expected })).join(', ')}
-          .
+          {fields.map(({ field, expected, got }) => fill(check.differs, { field, got, expected })).join(', ')}.
         </p>
       ))}
     </div>
@@ -83,9 +82,7 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
             <InlineCode text={`${fill(check.expected, { text: withoutStop(say(expected)) })} `} />
           )}
           {got === null ? null : (
-            <InlineCode
-              text={result === 'REVIEW' ? say(got) : fill(check.got, { text: withoutStop(say(got)) })}
-            />
+            <InlineCode text={result === 'REVIEW' ? say(got) : fill(check.got, { text: withoutStop(say(got)) })} />
           )}
         </p>
       )}

@@ -7,8 +7,7 @@ import { useTexts } from '../texts/languages.ts';
 
 export type Module = RunReport['modules'][number];
 
-export const nameOf = ({ id, symbol }: Pick<Module, 'id' | 'symbol'>): string =>
-  symbol ? `${id} ${symbol}` : id;
+export const nameOf = ({ id, symbol }: Pick<Module, 'id' | 'symbol'>): string => (symbol ? `${id} ${symbol}` : id);
 
 export const titleOf = (module: Module, { moduleTitles }: Texts): string =>
   `${nameOf(module)}: ${moduleTitles[module.id] ?? module.title}`;

@@ -209,10 +209,7 @@ const Changes = ({ rows }: { rows: Changed[] }) => {
       idOf={({ name }) => `changed-${name.replace(/\W+/g, '-')}`}
       columns={[
         { head: check.condition, cell: ({ name }) => name },
-        {
-          head: check.change,
-          cell: ({ before, now }) => (rank(now) < rank(before) ? check.better : check.worse),
-        },
+        { head: check.change, cell: ({ before, now }) => (rank(now) < rank(before) ? check.better : check.worse) },
         { head: check.before, cell: ({ before }) => <Badge of={before} tone={toneOfResult(before)} /> },
         { head: check.now, cell: ({ now }) => <Badge of={now} tone={toneOfResult(now)} /> },
       ]}

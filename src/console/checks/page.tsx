@@ -37,12 +37,7 @@ export const checks: Page = {
           </div>
           <div class="group">
             <Field name="driver" label={texts.driver} type="url" help={texts.driverHelp} />
-            <Field
-              name="driverToken"
-              label={texts.driverToken}
-              type="password"
-              help={texts.driverTokenHelp}
-            />
+            <Field name="driverToken" label={texts.driverToken} type="password" help={texts.driverTokenHelp} />
           </div>
           <div class="group">
             <Field name="lastName" label={texts.lastName} help={texts.customerHelp} />
@@ -66,11 +61,7 @@ export const checks: Page = {
       const ids = modules.split(',').flatMap(each => each.trim() || []);
       const file = CustomersFile.of(form);
       if (file.problem)
-        return {
-          kind: 'failed',
-          field: file.field,
-          text: fill(texts.checks.customersWrong, { why: file.problem }),
-        };
+        return { kind: 'failed', field: file.field, text: fill(texts.checks.customersWrong, { why: file.problem }) };
       const { id } = await api.startRun({
         plan: plan as Order<'startRun'>['plan'],
         symbols: symbols.split(',') as NonNullable<Order<'startRun'>['symbols']>,
@@ -96,10 +87,7 @@ const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
     isLoud={({ result }) => result === 'FAILED' || result === 'ERROR'}
     columns={[
       { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
-      {
-        head: texts.result,
-        cell: ({ result }) => <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />,
-      },
+      { head: texts.result, cell: ({ result }) => <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} /> },
       {
         head: texts.modules,
         cell: ({ modules }) => fill(texts.countOf, { finished: modules.finished, all: modules.all }),

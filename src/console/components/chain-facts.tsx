@@ -22,11 +22,7 @@ export const ChainCards = ({ health, info, origin }: { health: Health; info: Inf
           <h3 class="row">
             {each.symbol} <Badge of={each.isRead ? 'UP' : 'DOWN'} />
           </h3>
-          <ChainFacts
-            of={each}
-            chain={info.chains.find(({ symbol }) => symbol === each.symbol)!}
-            origin={origin}
-          />
+          <ChainFacts of={each} chain={info.chains.find(({ symbol }) => symbol === each.symbol)!} origin={origin} />
         </article>
       ))}
     </div>
@@ -47,9 +43,7 @@ export const ChainFacts = ({ of, chain, origin }: ChainFacts) => {
           [texts.newestBlock, <Head of={of} />],
           [
             texts.callsInMinute,
-            callBudget
-              ? fill(list.countOf, { count: callBudget.lastMinute, all: callBudget.perMinute })
-              : undefined,
+            callBudget ? fill(list.countOf, { count: callBudget.lastMinute, all: callBudget.perMinute }) : undefined,
           ],
           [texts.readByRobot, readUpTo === null ? texts.unknown : fill(texts.upTo, { height: readUpTo })],
           [texts.funds, funds.length === 0 ? undefined : <Funds of={of} />],
@@ -72,9 +66,7 @@ const Head = ({ of: { head, headAgeMs, isEmbedded } }: { of: Reading }) => {
     <>
       {head}{' '}
       <small>
-        {isEmbedded && head === 0
-          ? texts.fresh
-          : fill(texts.old, { duration: durationText(headAgeMs, time) })}
+        {isEmbedded && head === 0 ? texts.fresh : fill(texts.old, { duration: durationText(headAgeMs, time) })}
       </small>
     </>
   );
@@ -85,8 +77,7 @@ const Funds = ({ of: { funds, symbol } }: { of: Reading }) => (
   <ul>
     {funds.map(({ address, balance, isLow }) => (
       <li>
-        {balance} {symbol} {isLow ? <Badge of="LOW" tone="bad" /> : null}{' '}
-        <Copyable text={address} ends={10} />
+        {balance} {symbol} {isLow ? <Badge of="LOW" tone="bad" /> : null} <Copyable text={address} ends={10} />
       </li>
     ))}
   </ul>

@@ -53,9 +53,7 @@ export const ActionForm = ({
       <OwnFields {...own}>{children}</OwnFields>
       {buttons.map(({ label: text, ...sends }) => {
         const shown =
-          warning === undefined
-            ? text
-            : fill(list.confirm, { label: text.charAt(0).toLowerCase() + text.slice(1) });
+          warning === undefined ? text : fill(list.confirm, { label: text.charAt(0).toLowerCase() + text.slice(1) });
         return (
           <button type="submit" class={tone} aria-label={describe?.(shown)} {...sends}>
             {shown}
@@ -162,14 +160,7 @@ function input(
   isRefused: boolean,
 ) {
   const invalid = isRefused ? ({ 'aria-invalid': 'true' } as const) : {};
-  const common = {
-    name,
-    placeholder,
-    required,
-    maxlength: maxLength,
-    class: code ? 'code' : undefined,
-    ...invalid,
-  };
+  const common = { name, placeholder, required, maxlength: maxLength, class: code ? 'code' : undefined, ...invalid };
   if (options)
     return (
       <select name={name} required={required} {...invalid}>

@@ -29,11 +29,7 @@ export const Json = ({ of, id, mark }: Json) => {
     <div class="json-box">
       {/* It scrolls, so the keyboard has to reach it. */}
       <pre class="json" tabindex={0} id={id}>
-        {value === undefined ? (
-          text
-        ) : (
-          <Value of={value.json} path={mark && pathOf(value.json, mark)} mark={mark} />
-        )}
+        {value === undefined ? text : <Value of={value.json} path={mark && pathOf(value.json, mark)} mark={mark} />}
       </pre>
       {id ? (
         <span class="json-tools">
@@ -127,8 +123,7 @@ const Members = ({ of, path, mark }: Part & { of: object }) => {
 /** Not part of the JSON that is copied: it is drawn by the style sheet. */
 const Expected = ({ of: { expected, got } }: { of: Mark }): Child => {
   const texts = useTexts().exchange;
-  const text = (value: unknown) =>
-    typeof value === 'string' ? value : (JSON.stringify(value) ?? texts.nothing);
+  const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? texts.nothing));
   const words = fill(texts.expectedAndGot, { expected: text(expected), got: text(got) });
   return <span class="json-expected" role="note" aria-label={words} data-text={`← ${words}`} />;
 };

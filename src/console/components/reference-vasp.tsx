@@ -24,11 +24,7 @@ const fill: Action = async ({ api }) => {
 };
 
 /** The actions of a page that shows the switch. */
-export const referenceVaspActions: Record<string, Action> = {
-  'use-ours': useOurs,
-  'stop-ours': stopOurs,
-  fill,
-};
+export const referenceVaspActions: Record<string, Action> = { 'use-ours': useOurs, 'stop-ours': stopOurs, fill };
 
 /** True: the switch is shown. A VASP with addresses of its own needs none. */
 export async function referenceVaspOf(api: Client): Promise<State | undefined> {

@@ -148,8 +148,7 @@ export const Pager = ({ path, query, of = '', list, cursor = 'before', shown, to
   const start = position === undefined ? 0 : Number(from) || 0;
   const size = pageSize(query);
   if (position === undefined && next === null && shown <= SIZES[0]) return null;
-  const older =
-    next === null ? undefined : { ...others, [of + cursor]: next, [`${of}from`]: String(start + shown) };
+  const older = next === null ? undefined : { ...others, [of + cursor]: next, [`${of}from`]: String(start + shown) };
   const { size: _, ...unsized } = others;
   const texts = useTexts().list;
   const [back, onward] = cursor === 'before' ? [texts.newest, texts.older] : [texts.first, texts.next];
@@ -169,10 +168,7 @@ export const Pager = ({ path, query, of = '', list, cursor = 'before', shown, to
           each === size ? (
             <strong aria-current="true">{each}</strong>
           ) : (
-            <a
-              href={withQuery(path, { ...unsized, size: each })}
-              aria-label={fill(texts.sizePerPage, { size: each })}
-            >
+            <a href={withQuery(path, { ...unsized, size: each })} aria-label={fill(texts.sizePerPage, { size: each })}>
               {each}
             </a>
           ),
@@ -201,8 +197,7 @@ function countText(
   if (total === null) return fill(texts.moreFollow, { range });
   return fill(texts.rangeOf, {
     range,
-    total:
-      total > MAX_COUNTED ? fill(texts.moreThan, { count: MAX_COUNTED.toLocaleString('en') }) : String(total),
+    total: total > MAX_COUNTED ? fill(texts.moreThan, { count: MAX_COUNTED.toLocaleString('en') }) : String(total),
   });
 }
 

@@ -74,12 +74,7 @@ export const Copyable = ({ text, ends, label }: Copyable) => {
   return (
     <span class={ends ? 'copyable short' : 'copyable'}>
       <code title={text}>{ends ? shortened(text, ends) : text}</code>
-      <button
-        type="button"
-        class="copy"
-        data-copy={text}
-        aria-label={fill(texts.copyThis, { what: label ?? text })}
-      >
+      <button type="button" class="copy" data-copy={text} aria-label={fill(texts.copyThis, { what: label ?? text })}>
         {texts.copy}
       </button>
     </span>

@@ -192,12 +192,7 @@ export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: st
       <a class="code" href={`/console/chain/${symbol}/${encodeURIComponent(txHash)}`} title={txHash}>
         {shortened(txHash, 6)}
       </a>
-      <button
-        type="button"
-        class="copy"
-        data-copy={txHash}
-        aria-label={fill(list.copyThis, { what: txHash })}
-      >
+      <button type="button" class="copy" data-copy={txHash} aria-label={fill(list.copyThis, { what: txHash })}>
         {list.copy}
       </button>
     </span>
@@ -205,8 +200,4 @@ export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: st
 };
 
 export const UserLink = ({ id }: { id: string | null }) =>
-  id === null ? (
-    <span class="muted">{useTexts().money.noUser}</span>
-  ) : (
-    <a href={`/console/users#user-${id}`}>{id}</a>
-  );
+  id === null ? <span class="muted">{useTexts().money.noUser}</span> : <a href={`/console/users#user-${id}`}>{id}</a>;

@@ -97,12 +97,7 @@ const List = ({ rows, origin, isNarrowed }: List) => {
         { head: texts.operation, bare: true, line: true, cell: row => <Operation of={row} /> },
         verificationColumn(useTexts()),
         { head: verification.status, bare: true, cell: row => <Status of={row} /> },
-        {
-          head: texts.duration,
-          bare: true,
-          numeric: true,
-          cell: ({ durationMs }) => durationText(durationMs, time),
-        },
+        { head: texts.duration, bare: true, numeric: true, cell: ({ durationMs }) => durationText(durationMs, time) },
       ]}
     />
   );

@@ -69,12 +69,7 @@ const TargetForm = ({ targets, target, verificationUuid }: TargetForm) => (
       value={target}
       options={targets.map(each => [each.target, each.target])}
     />
-    <Field
-      name="verificationUuid"
-      label={useTexts().faults.verificationField}
-      value={verificationUuid}
-      code
-    />
+    <Field name="verificationUuid" label={useTexts().faults.verificationField} value={verificationUuid} code />
     <button type="submit" class="secondary">
       {useTexts().faults.showModes}
     </button>
@@ -138,22 +133,14 @@ const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
         ]}
       />
       {rows.length > 1 ? (
-        <ActionForm
-          to="/console/faults/clear"
-          label={fill(faults.removeAll, { count: rows.length })}
-          tone="contrast"
-        />
+        <ActionForm to="/console/faults/clear" label={fill(faults.removeAll, { count: rows.length })} tone="contrast" />
       ) : null}
     </>
   );
 };
 
 const Scope = ({ uuid }: { uuid: string | null }) =>
-  uuid === null ? (
-    <span class="muted">{useTexts().faults.allOfYours}</span>
-  ) : (
-    <VerificationLink uuid={uuid} />
-  );
+  uuid === null ? <span class="muted">{useTexts().faults.allOfYours}</span> : <VerificationLink uuid={uuid} />;
 
 const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
   <>

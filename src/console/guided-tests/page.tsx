@@ -40,10 +40,7 @@ const Steps = ({ of, told, uuid }: { of: readonly Step[]; told: Step; uuid: stri
   </>
 );
 
-const send: Action = async (
-  { api },
-  { symbol = '', amount = '', to = '', lastName = '', firstName = '' },
-) => {
+const send: Action = async ({ api }, { symbol = '', amount = '', to = '', lastName = '', firstName = '' }) => {
   const order = {
     symbol: symbol as 'ETH',
     amount: amount.trim(),

@@ -28,9 +28,7 @@ const check: Action = async ({ api, texts }, { payload = '' }) => {
 };
 
 const countOf = (failures: number, all: number, texts: Texts['ivms101']): string =>
-  all === 0
-    ? texts.noProblem
-    : `${counted(texts.failures, failures)}, ${counted(texts.warnings, all - failures)}`;
+  all === 0 ? texts.noProblem : `${counted(texts.failures, failures)}, ${counted(texts.warnings, all - failures)}`;
 
 const Problems = ({ of }: { of: readonly Problem[] }) => {
   const { ivms101: texts } = useTexts();

@@ -54,13 +54,7 @@ export const money: Page = {
         <h2 id="deposits">{texts.deposits}</h2>
         <p>{texts.depositsMeaning}</p>
         <Deposits rows={deposits.deposits} />
-        <Pager
-          {...pager}
-          of={DEPOSITS}
-          list={texts.deposits}
-          shown={deposits.deposits.length}
-          next={deposits.next}
-        />
+        <Pager {...pager} of={DEPOSITS} list={texts.deposits} shown={deposits.deposits.length} next={deposits.next} />
       </>
     );
   },
@@ -87,12 +81,7 @@ const Balances = ({ rows }: { rows: readonly Balance[] }) => {
       columns={[
         { head: list.user, bare: true, cell: ({ userId }) => <UserLink id={userId} /> },
         { head: list.symbol, bare: true, cell: ({ symbol }) => symbol },
-        {
-          head: money.address,
-          bare: true,
-          line: true,
-          cell: ({ address }) => <Copyable text={address} ends={10} />,
-        },
+        { head: money.address, bare: true, line: true, cell: ({ address }) => <Copyable text={address} ends={10} /> },
         figure(money.credited, 'credited'),
         figure(money.reserved, 'reserved'),
         figure(money.paidOut, 'paidOut'),
@@ -119,8 +108,7 @@ const pictured = (
 ): Pictured[] =>
   [...new Set(balances.map(({ symbol }) => symbol))].map(symbol => {
     const own = balances.filter(each => each.symbol === symbol);
-    const nameOf = (address: string) =>
-      own.find(each => each.address === address)?.userId ?? address.slice(0, 12);
+    const nameOf = (address: string) => own.find(each => each.address === address)?.userId ?? address.slice(0, 12);
     return {
       symbol,
       now: new Map(own.map(({ address, value }) => [nameOf(address), Number(value)])),
@@ -169,8 +157,7 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
         {
           head: verification.status,
           bare: true,
-          cell: ({ status }) =>
-            status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />,
+          cell: ({ status }) => (status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />),
         },
         { head: verification.to, line: true, cell: ({ address }) => <Copyable text={address} ends={6} /> },
         { head: verification.from, line: true, cell: ({ from }) => <Copyable text={from} ends={4} /> },

@@ -1,14 +1,7 @@
 import type { Answers } from '../../client/answers.ts';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, Fold, Note } from '../components/text.tsx';
-import {
-  Badge,
-  TextWithTime,
-  Time,
-  TransactionLink,
-  UserLink,
-  verificationColumn,
-} from '../components/values.tsx';
+import { Badge, TextWithTime, Time, TransactionLink, UserLink, verificationColumn } from '../components/values.tsx';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { moneyNote } from '../texts/of-records.ts';

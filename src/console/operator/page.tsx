@@ -32,18 +32,14 @@ const claim: Action = async ({ api, texts: { operator: texts } }, { vaspId = '' 
   return done(fill(texts.claimed, { name }));
 };
 
-const quota: Action = async (
-  { api, texts: { operator: texts } },
-  { vaspId = '', quota: which = '', limit = '' },
-) => {
+const quota: Action = async ({ api, texts: { operator: texts } }, { vaspId = '', quota: which = '', limit = '' }) => {
   const value = limit.trim() === '' ? null : Number(limit);
   const { name } = await api.changeTenant(vaspId, { quotas: { [which]: value } as never });
   return done(fill(texts.quotaIs, { quota: which, name, value: String(value ?? texts.asConfigured) }));
 };
 
 const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => {
-  if (confirm.trim() !== vaspId)
-    return { kind: 'failed', field: 'confirm', text: texts.operator.notConfirmed };
+  if (confirm.trim() !== vaspId) return { kind: 'failed', field: 'confirm', text: texts.operator.notConfirmed };
   await api.forgetTenant(vaspId);
   return done(texts.operator.forgotten);
 };
@@ -54,25 +50,14 @@ export const operator: Page = {
   audience: ['operator'],
   group: 'Set up',
   isLive: false,
-  actions: {
-    invite,
-    suspend: suspended(true),
-    resume: suspended(false),
-    claim,
-    quota,
-    forget,
-  },
+  actions: { invite, suspend: suspended(true), resume: suspended(false), claim, quota, forget },
   async render({ api, query, origin, texts: { operator: texts, keys, list, time } }) {
     const [{ tenants, next }, { invitations }, health, info, audit] = await Promise.all([
       api.tenants({ limit: 50, ...(query.after ? { after: query.after } : {}) }),
       api.invitations(),
       api.health(),
       api.info(),
-      api.audit({
-        order: 'newest',
-        limit: AUDIT_ROWS,
-        ...(query.auditAfter ? { after: query.auditAfter } : {}),
-      }),
+      api.audit({ order: 'newest', limit: AUDIT_ROWS, ...(query.auditAfter ? { after: query.auditAfter } : {}) }),
     ]);
     return (
       <>
@@ -149,8 +134,7 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
           head: list.state,
           cell: ({ suspended, health, trialEndsAt }) => (
             <>
-              <Badge of={suspended ? 'SUSPENDED' : health} />{' '}
-              {trialEndsAt ? <Badge of="TRIAL" tone="busy" /> : null}
+              <Badge of={suspended ? 'SUSPENDED' : health} /> {trialEndsAt ? <Badge of="TRIAL" tone="busy" /> : null}
             </>
           ),
         },
@@ -159,10 +143,7 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
           head: texts.today,
           numeric: true,
           cell: ({ quotas: { verificationsPerDay: use } }) =>
-            fill(list.countOf, {
-              count: (use.used ?? 0).toLocaleString('en'),
-              all: use.limit.toLocaleString('en'),
-            }),
+            fill(list.countOf, { count: (use.used ?? 0).toLocaleString('en'), all: use.limit.toLocaleString('en') }),
         },
         { head: texts.lastSeen, cell: ({ lastSeenAt }) => (lastSeenAt ? <Time at={lastSeenAt} /> : '–') },
       ]}

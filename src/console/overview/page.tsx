@@ -23,8 +23,8 @@ export const overview: Page = {
   isLive: true,
   actions: referenceVaspActions,
   async render({ api, origin, texts: { overview: texts, places } }) {
-    const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }] =
-      await Promise.all([
+    const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }] = await Promise.all(
+      [
         api.info(),
         api.clock(),
         api.health(),
@@ -33,7 +33,8 @@ export const overview: Page = {
         orElsewhere(referenceVaspOf(api), undefined),
         api.statistics(),
         api.registeredVasps(),
-      ]);
+      ],
+    );
     const isNew = verifications.length === 0;
     const [hasEnclave, hasRobot] = [info.parts.includes('enclave'), info.parts.includes('robot')];
     const steps = !(hasEnclave && hasRobot) ? null : <FirstSteps origin={origin} info={info} />;
@@ -193,11 +194,7 @@ function vaspPlace(name: string, own: Vasps[number] | undefined, texts: Words): 
 
 function chainPlace({ symbol, head, isRead, held }: Chain, texts: Words): Place {
   const state =
-    head === null
-      ? texts.noAnswer
-      : held
-        ? fill(texts.held, { height: head })
-        : fill(texts.block, { height: head });
+    head === null ? texts.noAnswer : held ? fill(texts.held, { height: head }) : fill(texts.block, { height: head });
   const health = head === null ? 'bad' : isRead && !held ? 'good' : 'warn';
   return place(symbol, state, health, '/console/chains');
 }

@@ -52,12 +52,7 @@ export const LastBlocks = ({ symbol, blocks, deposits, payouts }: LastBlocks) =>
     >
       {blocks.map((block, index) => (
         <g transform={`translate(${index * (BOX.width + GAP) + 1} 1)`}>
-          <rect
-            width={BOX.width}
-            height={BOX.height}
-            rx={5}
-            class={block.height === null ? 'box pool' : 'box plain'}
-          />
+          <rect width={BOX.width} height={BOX.height} rx={5} class={block.height === null ? 'box pool' : 'box plain'} />
           <text x={8} y={18} class="label">
             {block.height ?? texts.pool}
           </text>

@@ -53,11 +53,7 @@ export const SandboxMap = ({ vasp, enclave, robot, ledgers }: SandboxMap) => {
 };
 
 const worse = (a: Place, b: Place): Place['health'] =>
-  a.health === 'bad' || b.health === 'bad'
-    ? 'bad'
-    : a.health === 'warn' || b.health === 'warn'
-      ? 'warn'
-      : 'good';
+  a.health === 'bad' || b.health === 'bad' ? 'bad' : a.health === 'warn' || b.health === 'warn' ? 'warn' : 'good';
 
 const Box = ({ of: { name, state, health, href }, column, y }: { of: Place; column: number; y: number }) => (
   <a href={href}>

@@ -94,9 +94,7 @@ export const TimeAxis = ({ timers, now }: { timers: readonly DueTimer[]; now: nu
         <g>
           <circle cx={`${at}%`} cy={Y} r={radiusOf(due)} class="dot">
             <title>
-              {due.length === 1
-                ? due[0]!.meaning
-                : fill(texts.timers, { count: due.length, first: due[0]!.meaning })}
+              {due.length === 1 ? due[0]!.meaning : fill(texts.timers, { count: due.length, first: due[0]!.meaning })}
             </title>
           </circle>
           {due.length === 1 ? null : (

@@ -75,10 +75,7 @@ export const ACTIONS: Record<ActionId, SendAction> = {
   'robot-verify-user': robot('verifications', [...PERSON, 'account'], READY),
   'robot-withdraw': robot('withdrawal', ['verificationUuid', 'omitTxReport'], {
     ...MY_DEPOSIT,
-    body: ({ verificationUuid, omitTxReport }) => ({
-      verificationUuid,
-      omitTxReport: omitTxReport === 'true',
-    }),
+    body: ({ verificationUuid, omitTxReport }) => ({ verificationUuid, omitTxReport: omitTxReport === 'true' }),
   }),
   'robot-report-tx': robot('verifications/tx', ['verificationUuid', 'txHash'], MY_DEPOSIT),
   'robot-report-error': robot('verifications/error', ERROR, MY_DEPOSIT),

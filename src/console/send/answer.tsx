@@ -24,10 +24,7 @@ export const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: An
     <>
       <DefinitionList
         of={[
-          [
-            send.expected,
-            prepared.scenario?.expect && <code>{JSON.stringify(prepared.scenario.expect)}</code>,
-          ],
+          [send.expected, prepared.scenario?.expect && <code>{JSON.stringify(prepared.scenario.expect)}</code>],
           [send.outcome, isAsExpected === undefined ? undefined : <Match isExpected={isAsExpected} />],
           [useTexts().pages.Verification, verification && <Result of={verification} />],
         ]}
@@ -77,10 +74,7 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
       <ActionForm
         to={withQuery('/console/send/advance', query)}
         label={send.advance}
-        values={{
-          verificationUuid: verification?.verificationUuid ?? '',
-          ...(requestId ? { requestId } : {}),
-        }}
+        values={{ verificationUuid: verification?.verificationUuid ?? '', ...(requestId ? { requestId } : {}) }}
       >
         <Field
           name="duration"
@@ -93,10 +87,7 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
   );
 };
 
-const screeningOf = ({ verificationUuid }: Verification) => ({
-  action: 'assess-sanction',
-  verificationUuid,
-});
+const screeningOf = ({ verificationUuid }: Verification) => ({ action: 'assess-sanction', verificationUuid });
 
 /** The effects of a request until now. */
 interface Outcome {
@@ -113,16 +104,11 @@ type Body = { [member: string]: unknown };
 export async function outcomeOf(api: Client, prepared: Prepared, answer: Body | undefined): Promise<Outcome> {
   await api.advance('0s');
   const uuid = text(answer?.verificationUuid) ?? prepared.values.verificationUuid;
-  const verification =
-    uuid === '' ? undefined : (await api.verifications({ verificationUuid: uuid })).verifications[0];
+  const verification = uuid === '' ? undefined : (await api.verifications({ verificationUuid: uuid })).verifications[0];
   const assessment = await assessmentOf(api, uuid, text(answer?.requestId));
   const { expect } = prepared.scenario ?? {};
   const candidates = [answer, assessment, verification, verification && asCallback(verification)];
-  return {
-    verification,
-    assessment,
-    isAsExpected: expect && candidates.some(each => contains(each, expect)),
-  };
+  return { verification, assessment, isAsExpected: expect && candidates.some(each => contains(each, expect)) };
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

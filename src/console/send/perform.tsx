@@ -11,11 +11,7 @@ export const send: Action = async ({ api, query, texts }, form) => {
   const problem = form.body === undefined ? undefined : jsonProblem(form.body);
   if (problem) {
     const { line, column, message } = problem;
-    return {
-      kind: 'failed',
-      text: fill(texts.send.notJson, { line, column, message }),
-      field: 'body',
-    };
+    return { kind: 'failed', text: fill(texts.send.notJson, { line, column, message }), field: 'body' };
   }
   const answer = await api.call<Record<string, unknown>>(method, prepared.path, form.body);
   const body = typeof answer.body === 'object' ? answer.body : undefined;
@@ -28,10 +24,7 @@ export const send: Action = async ({ api, query, texts }, form) => {
   );
 };
 
-export const advance: Action = async (
-  { api, query, texts },
-  { duration = '', verificationUuid = '', requestId },
-) => {
+export const advance: Action = async ({ api, query, texts }, { duration = '', verificationUuid = '', requestId }) => {
   const { now, fired } = await api.advance(duration.trim());
   const prepared = await prepare(api, { ...query, verificationUuid });
   const outcome = await outcomeOf(api, prepared, { verificationUuid, requestId });

@@ -2,14 +2,7 @@ import type { Answers, Info } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { withQuery } from '../components/table.tsx';
-import {
-  ACTIONS,
-  type ActionId,
-  type FieldName,
-  isActionId,
-  type SendAction,
-  type Values,
-} from './actions.ts';
+import { ACTIONS, type ActionId, type FieldName, isActionId, type SendAction, type Values } from './actions.ts';
 
 export type Scenario = Answers['scenarios']['scenarios'][number];
 export type Verification = Answers['verifications']['verifications'][number];
@@ -50,8 +43,7 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
   const userId = scenario?.user ?? query.user ?? ORDINARY_USER;
   const user = info.users.find(({ id }) => id === userId) ?? info.users[0];
   const verifications = action.about ? await offered(api, action.about, query, scenario) : [];
-  const about =
-    verifications.find(each => each.verificationUuid === query.verificationUuid) ?? verifications[0];
+  const about = verifications.find(each => each.verificationUuid === query.verificationUuid) ?? verifications[0];
   const values: Values = {
     symbol,
     user: user?.id ?? userId,

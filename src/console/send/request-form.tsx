@@ -36,9 +36,7 @@ export const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm
         <p>
           <code>{`${action.method} ${path}`}</code>
         </p>
-        {body === undefined ? null : (
-          <JsonInput name="body" label={send.body} rows={linesOf(text)} text={text} />
-        )}
+        {body === undefined ? null : <JsonInput name="body" label={send.body} rows={linesOf(text)} text={text} />}
         <button type="submit">{send.send}</button>
       </form>
       <h3>{send.asCurl}</h3>
@@ -117,8 +115,7 @@ const OPTIONS: Partial<Record<FieldName, (prepared: Prepared, texts: FieldTexts)
   ],
 };
 
-const userText = (id: string, behaviour: string): string =>
-  behaviour === 'ORDINARY' ? id : `${id} (${behaviour})`;
+const userText = (id: string, behaviour: string): string => (behaviour === 'ORDINARY' ? id : `${id} (${behaviour})`);
 
 const verificationText = (
   { verificationUuid, amount, symbol, userId, result }: Verification,

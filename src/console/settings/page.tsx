@@ -139,9 +139,7 @@ function environmentOf({ vaspId, name, endpoints, authorization, providerKeys }:
     ['VEGA_VERIFICATION_AUTHORIZATION_TOKEN', authorization.hasToken ? '<your token>' : undefined],
     ...providerKeys.map(key => [PROVIDER_KEY_VARIABLES[key], '<your key>']),
   ];
-  return lines
-    .flatMap(([variable, value]) => (value === undefined ? [] : [`${variable}=${value}`]))
-    .join('\n');
+  return lines.flatMap(([variable, value]) => (value === undefined ? [] : [`${variable}=${value}`])).join('\n');
 }
 
 /** The registration of the VASP. Secrets are never shown, and an empty field keeps them. */

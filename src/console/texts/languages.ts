@@ -22,9 +22,7 @@ export const textsOf = (language: Language): Texts => CATALOGUES[language].texts
 export const PageLanguage = createContext<Language>('en');
 export const useTexts = (): Texts => textsOf(useContext(PageLanguage));
 
-const TRANSLATORS = Object.fromEntries(
-  LANGUAGES.map(language => [language, translatorFor(textsOf(language))]),
-);
+const TRANSLATORS = Object.fromEntries(LANGUAGES.map(language => [language, translatorFor(textsOf(language))]));
 /** Puts a sentence of the API into the language of the page. */
 export const useSentences = (): ((text: string) => string) => TRANSLATORS[useContext(PageLanguage)]!;
 

@@ -16,8 +16,7 @@ export function eventText(
   const code = { remark: texts.remarks, report: texts.verdicts }[what] as Texts['reasons'] | undefined;
   const row = code?.[event as keyof Texts['reasons']];
   if (row) return what === 'report' ? `${row.meaning} ${row.advice}` : row.meaning;
-  const text =
-    texts.events[`${what}.${event}`] ?? texts.events[what === 'timer' ? `timer.${detail.kind}` : what];
+  const text = texts.events[`${what}.${event}`] ?? texts.events[what === 'timer' ? `timer.${detail.kind}` : what];
   const values: Record<string, unknown> = { ...detail, cause: say(cause) };
   return (text ?? '{cause}').replace(/\{(\w+)\}/g, (_, member: string) => String(values[member] ?? '–'));
 }

@@ -45,10 +45,7 @@ export const timers: Page = {
         {pending.length === 0 ? null : (
           <TimeAxis
             now={Date.parse(clock.now)}
-            timers={pending.map(({ kind, dueAt }) => ({
-              dueAt: Date.parse(dueAt),
-              meaning: timerKinds[kind],
-            }))}
+            timers={pending.map(({ kind, dueAt }) => ({ dueAt: Date.parse(dueAt), meaning: timerKinds[kind] }))}
           />
         )}
         <Pending timers={pending} />
@@ -86,8 +83,7 @@ const Clock = ({ now, aheadMs, advancing, next }: Clock) => {
           of={texts.clock}
           with={{
             time: <strong>{moment(now)}</strong>,
-            distance:
-              aheadMs === 0 ? texts.sameTime : fill(texts.ahead, { duration: durationText(aheadMs, time) }),
+            distance: aheadMs === 0 ? texts.sameTime : fill(texts.ahead, { duration: durationText(aheadMs, time) }),
           }}
         />
       </p>
@@ -110,9 +106,7 @@ const Clock = ({ now, aheadMs, advancing, next }: Clock) => {
       {next ? (
         <form id="advance-next" class="action" method="post" action="/console/timers/next">
           <button type="submit">
-            {fill(texts.toNext, {
-              distance: relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)), time),
-            })}
+            {fill(texts.toNext, { distance: relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)), time) })}
           </button>
         </form>
       ) : null}
@@ -152,14 +146,10 @@ const Reason = ({ of: { kind, why, lastError } }: { of: Timer }) => (
   </>
 );
 
-const totalOf = (counts: Advanced['counts']): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
+const totalOf = (counts: Advanced['counts']): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Lists the first timers that fired on the way. */
-const advanced = (
-  { now, fired, counts, behind }: Advanced,
-  { timers: texts, timerKinds }: Texts,
-): Notice => ({
+const advanced = ({ now, fired, counts, behind }: Advanced, { timers: texts, timerKinds }: Texts): Notice => ({
   kind: behind.length === 0 ? 'done' : 'failed',
   text: [
     fill(texts.isNow, { time: moment(now), fired: counted(texts.fired, totalOf(counts)) }),

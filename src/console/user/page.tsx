@@ -28,8 +28,7 @@ export const user: Page = {
             ],
             [texts.source, texts[shown.source]],
             ...Object.entries(shown.accounts).map(
-              ([symbol, address]) =>
-                [fill(texts.addressIn, { symbol }), <Copyable text={address} />] as const,
+              ([symbol, address]) => [fill(texts.addressIn, { symbol }), <Copyable text={address} />] as const,
             ),
           ]}
         />

@@ -152,9 +152,7 @@ const UserList = ({ rows, meaningOf }: UserList) => {
         { head: users.user, cell: user => <UserName user={user} /> },
         {
           head: 'KYC',
-          cell: ({ kyc }) => (
-            <Badge of={kyc ? users.kycDone : users.kycNotDone} tone={kyc ? 'good' : 'warn'} />
-          ),
+          cell: ({ kyc }) => <Badge of={kyc ? users.kycDone : users.kycNotDone} tone={kyc ? 'good' : 'warn'} />,
         },
         {
           head: users.behaviour,
@@ -172,8 +170,7 @@ export const nameOf = ({ names }: Pick<RobotUser, 'names'>): string =>
 
 const UserName = ({ user }: { user: RobotUser }) => (
   <>
-    <strong>{nameOf(user)}</strong>{' '}
-    {user.source === 'fixture' ? null : <Badge of={user.source} tone="busy" />}
+    <strong>{nameOf(user)}</strong> {user.source === 'fixture' ? null : <Badge of={user.source} tone="busy" />}
     <br />
     <code>{user.id}</code>
     {'legalName' in user.names ? (

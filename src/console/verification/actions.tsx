@@ -43,18 +43,14 @@ export const verificationActions: Record<string, Action> = {
   'let-inquire': async ({ api, params, texts }) =>
     answered(texts.actions.vaspAnswered, await api.robotInquire(params.uuid!)),
   pay: async ({ api, params, texts }, { omitTxReport }) =>
-    answered(
-      texts.actions.robotPays,
-      await api.robotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined),
-    ),
+    answered(texts.actions.robotPays, await api.robotWithdraw(params.uuid!, omitTxReport === 'yes' || undefined)),
   async 'let-report-error'({ api, params, texts }, { result, reason = '', message = '' }) {
     await api.robotReportError(params.uuid!, result as Result, reason, message || undefined);
     return done(texts.actions.robotReported);
   },
   async resend({ api, texts: { actions: texts } }, { exchangeId = '' }) {
     const [exchange] = (await api.exchanges({ before: Number(exchangeId) + 1, limit: 1 })).exchanges;
-    if (exchange?.id !== exchangeId || exchange.direction !== 'IN')
-      return { kind: 'failed', text: texts.notKept };
+    if (exchange?.id !== exchangeId || exchange.direction !== 'IN') return { kind: 'failed', text: texts.notKept };
     const { method, url, request } = exchange;
     const { status, body } = await api.call(method, url, request ?? undefined);
     return {
@@ -117,9 +113,7 @@ const Originating = ({ txHash, parts, hasFaucet, here }: Omit<ActionForms, 'of'>
         </Fold>
       </>
     ) : null}
-    {parts.includes('robot') ? (
-      <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} />
-    ) : null}
+    {parts.includes('robot') ? <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} /> : null}
   </>
 );
 
@@ -132,16 +126,10 @@ const Beneficiary = ({ isPaid, parts, here }: Beneficiary) => (
     {isPaid || !parts.includes('robot') ? null : (
       <>
         <ActionForm to={`${here}/pay`} label={useTexts().actions.letPay} tone="primary" />
-        <ActionForm
-          to={`${here}/pay`}
-          values={{ omitTxReport: 'yes' }}
-          label={useTexts().actions.letPaySilently}
-        />
+        <ActionForm to={`${here}/pay`} values={{ omitTxReport: 'yes' }} label={useTexts().actions.letPaySilently} />
       </>
     )}
-    {parts.includes('enclave') ? (
-      <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} />
-    ) : null}
+    {parts.includes('enclave') ? <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} /> : null}
     {parts.includes('robot') ? (
       <Fold id="let-report-error" summary={useTexts().actions.letReportError}>
         <ErrorReport to={`${here}/let-report-error`} label={useTexts().actions.letReport} />

@@ -60,8 +60,7 @@ export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails)
   );
 };
 
-const isWrong = (report: Verification['report']): boolean =>
-  report !== null && toneOf(report.verdict) === 'bad';
+const isWrong = (report: Verification['report']): boolean => report !== null && toneOf(report.verdict) === 'bad';
 
 const Decided = ({ of: { createdAt, verifiedAt } }: { of: Verification }) => {
   const { diagram, time } = useTexts();
@@ -114,9 +113,7 @@ const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
       <Badge of={of.verdict} />{' '}
       {of.expected === of.got ? null : (
         <small>
-          <InlineCode
-            text={fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })}
-          />{' '}
+          <InlineCode text={fill(texts.expectedAndGot, { expected: say(of.expected), got: say(of.got) })} />{' '}
         </small>
       )}
       <Prose of={verdicts[of.verdict].meaning} />
@@ -199,12 +196,7 @@ const harEntry = (each: Exchange, origin: string) => ({
     bodySize: sizeOf(each.response),
   },
   cache: {},
-  timings: {
-    connect: each.connectMs ?? -1,
-    send: 0,
-    wait: each.durationMs - (each.connectMs ?? 0),
-    receive: 0,
-  },
+  timings: { connect: each.connectMs ?? -1, send: 0, wait: each.durationMs - (each.connectMs ?? 0), receive: 0 },
   comment: each.operation,
 });
 

@@ -56,9 +56,7 @@ const judgedBefore = (timeline: readonly Entry[], index: number): boolean =>
 /** True: the answer of the robot reached the enclave, which then completed the verification. */
 function answerCame(timeline: readonly Entry[], index: number): boolean {
   const judged = timeline[index]!;
-  const end = timeline
-    .slice(index)
-    .find(({ what, event }) => what === 'verification' && END_EVENTS.includes(event));
+  const end = timeline.slice(index).find(({ what, event }) => what === 'verification' && END_EVENTS.includes(event));
   return end !== undefined && !isTimeOut(end) && Date.parse(end.at) - Date.parse(judged.at) < LATE_MS;
 }
 const END_EVENTS = ['verified', 'denied', 'unknown', 'failed'];
@@ -76,11 +74,7 @@ function folded(timeline: readonly Entry[]): Folded[] {
   for (let index = 0; index < timeline.length; ) {
     const { length, times } = cycleAt(signatures, index);
     for (let offset = 0; offset < length; offset++)
-      found.push({
-        index: index + offset,
-        times,
-        until: timeline[index + offset + (times - 1) * length]!.at,
-      });
+      found.push({ index: index + offset, times, until: timeline[index + offset + (times - 1) * length]!.at });
     index += length * times;
   }
   return found;
@@ -90,8 +84,7 @@ function cycleAt(signatures: readonly string[], start: number): { length: number
   let best = { length: 1, times: 1 };
   for (let length = 1; length <= LONGEST_CYCLE; length++) {
     const isSame = (offset: number) =>
-      signatures[start + offset] !== undefined &&
-      signatures[start + offset] === signatures[start + (offset % length)];
+      signatures[start + offset] !== undefined && signatures[start + offset] === signatures[start + (offset % length)];
     let offset = length;
     while (isSame(offset)) offset++;
     const times = Math.floor(offset / length);

@@ -18,16 +18,15 @@ export const verification: Page = {
   downloads,
   async render({ api, params, query, origin, texts: { verification: texts, places } }) {
     const uuid = params.uuid!;
-    const [timeline, why, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] =
-      await Promise.all([
-        api.timeline(uuid, filled(query, 'before')),
-        api.why(uuid),
-        api.verifications({ verificationUuid: uuid }),
-        api.callbacks({ verificationUuid: uuid, order: 'newest' }),
-        api.clock(),
-        api.info(),
-        api.neighbours(uuid),
-      ]);
+    const [timeline, why, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] = await Promise.all([
+      api.timeline(uuid, filled(query, 'before')),
+      api.why(uuid),
+      api.verifications({ verificationUuid: uuid }),
+      api.callbacks({ verificationUuid: uuid, order: 'newest' }),
+      api.clock(),
+      api.info(),
+      api.neighbours(uuid),
+    ]);
     const row = found.verifications[0]!;
     const hasEnclave = parts.includes('enclave');
     const names = {

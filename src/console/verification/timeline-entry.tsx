@@ -67,11 +67,7 @@ export function Headline({ of }: { of: Entry }) {
   return (
     <>
       {words[of.what] ?? of.what}{' '}
-      {of.to === null ? (
-        <strong>{words[of.event] ?? of.event}</strong>
-      ) : (
-        <Badge of={of.to} tone={toneOf(of.to)} />
-      )}{' '}
+      {of.to === null ? <strong>{words[of.event] ?? of.event}</strong> : <Badge of={of.to} tone={toneOf(of.to)} />}{' '}
       {of.cause === '' ? null : <Note>{eventText(of, useTexts(), useSentences())}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>
@@ -104,16 +100,7 @@ export interface EntryContext {
 
 /** The details that open below the line. */
 export function EntryDetails({ of, id, context }: { of: Entry; id: string; context: EntryContext }) {
-  const {
-    method = '',
-    url = '',
-    request,
-    response,
-    error = null,
-    steps,
-    txHash,
-    status = null,
-  } = detailOf(of);
+  const { method = '', url = '', request, response, error = null, steps, txHash, status = null } = detailOf(of);
   const { headers, responseHeaders, exchangeId } = detailOf(of);
   if (isCall(of))
     return (
@@ -130,11 +117,7 @@ export function EntryDetails({ of, id, context }: { of: Entry; id: string; conte
           mark={isVerifyUser(of) ? context.mark : undefined}
         />
         {of.event === 'was-called' && of.between?.from === 'tested-vasp' && exchangeId !== undefined ? (
-          <ActionForm
-            to={`${context.here}/resend`}
-            values={{ exchangeId }}
-            label={useTexts().actions.sendAgain}
-          />
+          <ActionForm to={`${context.here}/resend`} values={{ exchangeId }} label={useTexts().actions.sendAgain} />
         ) : null}
       </>
     );
@@ -150,8 +133,7 @@ export function EntryDetails({ of, id, context }: { of: Entry; id: string; conte
   );
 }
 
-const isVerifyUser = (entry: Entry): boolean =>
-  ['verify-user', 'verifyUser'].includes(detailOf(entry).operation ?? '');
+const isVerifyUser = (entry: Entry): boolean => ['verify-user', 'verifyUser'].includes(detailOf(entry).operation ?? '');
 
 const Rules = ({ of }: { of: readonly Step[] }) => {
   const { diagram, verification } = useTexts();

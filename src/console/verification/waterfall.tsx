@@ -30,33 +30,17 @@ export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
   );
 };
 
-const Row = ({
-  of,
-  callId,
-  start,
-  end,
-}: {
-  of: Span;
-  callId: string | undefined;
-  start: number;
-  end: number;
-}) => {
+const Row = ({ of, callId, start, end }: { of: Span; callId: string | undefined; start: number; end: number }) => {
   const texts = useTexts();
   const { waterfall, time } = texts;
-  const bar = (
-    <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />
-  );
+  const bar = <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />;
   const { fired } = of;
   const duration = durationText(of.to - of.from, time);
   const name = fired ? eventText(fired, texts, useSentences()) : of.name;
   return (
     <li>
       <span class="what">
-        {callId === undefined || name === undefined ? (
-          waterfall[of.kind]
-        ) : (
-          <a href={`#${callId}-message`}>{name}</a>
-        )}
+        {callId === undefined || name === undefined ? waterfall[of.kind] : <a href={`#${callId}-message`}>{name}</a>}
         {callId !== undefined || name !== undefined ? (
           <small> {callId === undefined ? name : waterfall[of.kind]}</small>
         ) : null}
@@ -70,15 +54,7 @@ const Row = ({
 };
 
 /** What takes the time: a call, or a wait between two events. */
-type SpanKind =
-  | 'sandbox-answers'
-  | 'connection'
-  | 'vasp-answers'
-  | 'queue'
-  | 'retry'
-  | 'timer'
-  | 'block'
-  | 'payment';
+type SpanKind = 'sandbox-answers' | 'connection' | 'vasp-answers' | 'queue' | 'retry' | 'timer' | 'block' | 'payment';
 
 interface Span {
   kind: SpanKind;
@@ -123,11 +99,7 @@ export const WAITS: readonly Waited[] = [
   { kind: 'queue', begins: 'transfer.begin', ends: ['transfer.broadcast', 'transfer.cancel'] },
   { kind: 'block', begins: 'transfer.broadcast', ends: ['transfer.mined', 'transfer.cancel'] },
   { kind: 'block', begins: 'transfer.reorged', ends: ['transfer.mined', 'transfer.cancel'] },
-  {
-    kind: 'block',
-    begins: 'transfer.mined',
-    ends: ['transfer.final', 'transfer.reorged', 'transfer.cancel'],
-  },
+  { kind: 'block', begins: 'transfer.mined', ends: ['transfer.final', 'transfer.reorged', 'transfer.cancel'] },
   { kind: 'block', begins: 'deposit.begin', ends: ['deposit.final', 'deposit.reorganised'] },
   { kind: 'block', begins: 'deposit.seen', ends: ['deposit.final', 'deposit.reorganised'] },
 ];
@@ -185,9 +157,7 @@ function timerOf(timeline: readonly Entry[], index: number): Span[] {
   const timer = fired.detail?.kind;
   const ordered = timeline
     .slice(0, index)
-    .findLast(
-      ({ what, event, detail }) => what === 'timer' && event === 'scheduled' && detail?.kind === timer,
-    );
+    .findLast(({ what, event, detail }) => what === 'timer' && event === 'scheduled' && detail?.kind === timer);
   if (!ordered) return [];
   const to = Date.parse(fired.at);
   const attempt = timeline

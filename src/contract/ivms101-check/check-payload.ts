@@ -15,11 +15,7 @@ const startOfDay = (now: number): number => now - (now % DAY_MS);
 
 /** Checks the beneficiary of an answer. `now`: epoch milliseconds. */
 export const checkAnswer = (beneficiary: unknown, path: string, now: number): Checked =>
-  checkComponent('Beneficiary', beneficiary, path, {
-    isOriginator: false,
-    isAnswer: true,
-    today: startOfDay(now),
-  });
+  checkComponent('Beneficiary', beneficiary, path, { isOriginator: false, isAnswer: true, today: startOfDay(now) });
 
 /**
  * Checks any body that holds IVMS101: a request, its `payload`, `ivms101`, an originator, a beneficiary, persons, or
@@ -29,8 +25,7 @@ export function checkPayload(payload: unknown, now: number): PayloadCheck {
   const { value, path } = unwrap(payload, '');
   const checked = checkRoot(value, path, startOfDay(now));
   const dialect =
-    DIALECTS.find(each => each !== '2020' && checked.foreign.some(({ dialect }) => dialect === each)) ??
-    '2020';
+    DIALECTS.find(each => each !== '2020' && checked.foreign.some(({ dialect }) => dialect === each)) ?? '2020';
   return { dialect, problems: checked.problems.slice(0, MAX_PROBLEMS) };
 }
 
@@ -86,16 +81,12 @@ function rootOf(value: unknown): Component | undefined {
     name === 'name' && typeof inner !== 'object' ? [] : name,
   );
   const roots = ['Payload', 'Originator', 'Beneficiary', 'Person', 'NaturalPerson', 'LegalPerson'] as const;
-  const hasOf = (known: readonly string[]) =>
-    names.some(name => known.includes(name) || foreignMember(name, known));
+  const hasOf = (known: readonly string[]) => names.some(name => known.includes(name) || foreignMember(name, known));
   const root = roots.find(each => {
     const all = Object.keys(COMPONENTS[each]);
-    return hasOf(
-      PERSON_KEYS.some(key => all.includes(key)) ? all.filter(key => key !== 'accountNumber') : all,
-    );
+    return hasOf(PERSON_KEYS.some(key => all.includes(key)) ? all.filter(key => key !== 'accountNumber') : all);
   });
-  const isLegal =
-    root === 'NaturalPerson' && !hasOf(ONLY_NATURAL) && (hasOf(ONLY_LEGAL) || hasLegalName(value));
+  const isLegal = root === 'NaturalPerson' && !hasOf(ONLY_NATURAL) && (hasOf(ONLY_LEGAL) || hasLegalName(value));
   return isLegal ? 'LegalPerson' : root;
 }
 
@@ -110,8 +101,5 @@ function checkEntities(value: object, path: string, today: number): Checked {
   const parts = Object.entries(value).map(([name, inner]) =>
     checkComponent('Payload', { [name]: inner }, path, { isOriginator: isOriginator(name), today }),
   );
-  return {
-    problems: parts.flatMap(({ problems }) => problems),
-    foreign: parts.flatMap(({ foreign }) => foreign),
-  };
+  return { problems: parts.flatMap(({ problems }) => problems), foreign: parts.flatMap(({ foreign }) => foreign) };
 }

@@ -26,12 +26,7 @@ interface Walk extends Context {
 }
 
 /** The problems of a component, from the outside to the inside. `value` has any shape. */
-export function checkComponent(
-  component: Component,
-  value: unknown,
-  path: string,
-  context: Context,
-): Checked {
+export function checkComponent(component: Component, value: unknown, path: string, context: Context): Checked {
   const walk: Walk = { problems: [], foreign: [], ...context };
   visit(walk, component, value, path);
   return { problems: walk.problems, foreign: walk.foreign };
@@ -72,16 +67,9 @@ function visit(walk: Walk, component: Component, value: unknown, path: string): 
     if (walk.problems.length >= MAX_PROBLEMS) return;
     if (members[name] === undefined && member.ifMissing === undefined) continue;
     const nested = member.type === 'Person' && !member.isList ? nestedIn(members[name], name) : undefined;
-    if (nested !== undefined)
-      add(walk, pathOf(name), warning(clause, NESTED, `${name} without ${nested} inside`));
+    if (nested !== undefined) add(walk, pathOf(name), warning(clause, NESTED, `${name} without ${nested} inside`));
     const inner = nested === undefined ? members[name] : (members[name] as Loose)[nested];
-    visitMember(
-      walk,
-      clause,
-      member,
-      inner,
-      nested === undefined ? pathOf(name) : join(pathOf(name), nested),
-    );
+    visitMember(walk, clause, member, inner, nested === undefined ? pathOf(name) : join(pathOf(name), nested));
   }
   for (const finding of CONSTRAINTS[component]?.(members, walk) ?? [])
     if (finding) add(walk, finding.member === undefined ? path : pathOf(finding.member), finding);
@@ -104,13 +92,7 @@ interface NamedMembers {
 }
 
 /** Names that are foreign or misspelt are problems. Foreign ones are read all the same. Other members are extensions. */
-function namedMembers(
-  walk: Walk,
-  component: Component,
-  clause: string,
-  value: Loose,
-  path: string,
-): NamedMembers {
+function namedMembers(walk: Walk, component: Component, clause: string, value: Loose, path: string): NamedMembers {
   const known = MEMBERS[component].map(([name]) => name);
   const members: Record<string, unknown> = {};
   const paths: Record<string, string> = {};
@@ -124,11 +106,7 @@ function namedMembers(
     const foreign = foreignMember(name, known) ?? versionMember(component, name);
     if (foreign) {
       walk.foreign.push({ ...foreign, path: at });
-      add(
-        walk,
-        at,
-        failure(clause, `The member is written ${DIALECT_NAMES[foreign.dialect]}.`, foreign.wanted),
-      );
+      add(walk, at, failure(clause, `The member is written ${DIALECT_NAMES[foreign.dialect]}.`, foreign.wanted));
       if (!isFilled(members[foreign.wanted])) {
         members[foreign.wanted] = value[name];
         paths[foreign.wanted] = at;
@@ -162,22 +140,13 @@ function visitMember(walk: Walk, clause: string, member: Member, value: unknown,
   if (isAbsent(type, value)) {
     if (ifMissing === undefined || (walk.isAnswer && MAY_BE_UNREQUESTED.includes(type))) return;
     const finding = { FAILURE: failure, WARNING: warning }[ifMissing];
-    return add(
-      walk,
-      path,
-      finding(clause, 'The member is missing.', isList ? `a list with a ${type}` : type),
-    );
+    return add(walk, path, finding(clause, 'The member is missing.', isList ? `a list with a ${type}` : type));
   }
   if (isList) visitList(walk, member, value, path);
   else visitOne(walk, type, value, path);
 }
 
-function visitList(
-  walk: Walk,
-  { type, most = MAX_ELEMENTS, ifMissing }: Member,
-  value: unknown,
-  path: string,
-): void {
+function visitList(walk: Walk, { type, most = MAX_ELEMENTS, ifMissing }: Member, value: unknown, path: string): void {
   if (!Array.isArray(value)) {
     const came = typeof value === 'object' ? 'One object' : 'One value';
     add(walk, path, failure(type, `${came} came instead of a list.`, 'a list'));

@@ -27,9 +27,7 @@ type Constraint = (value: Loose, context: Context) => readonly (ConstraintFindin
 const at = (member: string, finding: Finding | undefined): ConstraintFinding | undefined =>
   finding && { ...finding, member };
 const listOf = (value: unknown): Loose[] =>
-  (Array.isArray(value) ? value : [value]).filter(
-    each => typeof each === 'object' && each !== null,
-  ) as Loose[];
+  (Array.isArray(value) ? value : [value]).filter(each => typeof each === 'object' && each !== null) as Loose[];
 const has = (value: Loose, ...members: string[]): boolean => members.some(member => isFilled(value[member]));
 
 const CUSTOMER_NUMBER = warning(
@@ -49,9 +47,7 @@ const onePerson: Constraint = (value, { isAnswer }) => {
   const empty = kinds.find(kind => typeof value[kind] === 'object' && value[kind] !== null);
   if (empty === undefined) return [failure('Person', 'The person is neither natural nor legal.', wanted)];
   const clause = empty === 'naturalPerson' ? 'NaturalPersonName' : 'LegalPersonName';
-  return [
-    at(`${empty}.name.nameIdentifier`, failure(clause, 'The person has no name.', 'a list with a name')),
-  ];
+  return [at(`${empty}.name.nameIdentifier`, failure(clause, 'The person has no name.', 'a list with a name'))];
 };
 
 /** Documents of the network show originators with only a name, so C1 and C4 are warnings. */
@@ -71,9 +67,7 @@ const naturalPerson: Constraint = (value, { isOriginator }) => [
 const legalPerson: Constraint = (value, { isOriginator }) => {
   const isLocated = listOf(value.geographicAddress).some(({ addressType }) => codeOf(addressType) === 'GEOG');
   return [
-    isOriginator &&
-    !isLocated &&
-    !has(value, 'customerIdentification', 'customerNumber', 'nationalIdentification')
+    isOriginator && !isLocated && !has(value, 'customerIdentification', 'customerNumber', 'nationalIdentification')
       ? warning(
           'C4',
           'The originator has only a name, or an address that is not of type GEOG.',
@@ -133,25 +127,17 @@ const legalIdentification: Constraint = value => {
     IDENTIFIER_TYPES.includes(type) && !LEGAL_IDENTIFIER_TYPES.includes(type)
       ? at(
           'nationalIdentifierType',
-          failure(
-            'C7',
-            'Only a natural person has this type.',
-            `one of ${LEGAL_IDENTIFIER_TYPES.join(', ')}`,
-          ),
+          failure('C7', 'Only a natural person has this type.', `one of ${LEGAL_IDENTIFIER_TYPES.join(', ')}`),
         )
       : undefined,
     has(value, 'countryOfIssue')
       ? at('countryOfIssue', failure('C9', 'Only a natural person has one.', 'nothing'))
       : undefined,
-    isLei && hasAuthority
-      ? at('registrationAuthority', failure('C9', 'An LEI has none.', 'nothing'))
-      : undefined,
+    isLei && hasAuthority ? at('registrationAuthority', failure('C9', 'An LEI has none.', 'nothing')) : undefined,
     !isLei && LEGAL_IDENTIFIER_TYPES.includes(type) && !hasAuthority
       ? at('registrationAuthority', failure('C9', 'The member is missing.', 'RA and six digits'))
       : undefined,
-    isLei && has(value, 'nationalIdentifier')
-      ? at('nationalIdentifier', lei(value.nationalIdentifier))
-      : undefined,
+    isLei && has(value, 'nationalIdentifier') ? at('nationalIdentifier', lei(value.nationalIdentifier)) : undefined,
   ];
 };
 
@@ -168,12 +154,7 @@ const transferPath: Constraint = ({ transferPath }) => {
   const numbers = listOf(transferPath).map(({ sequence }) => sequence);
   const sorted = numbers.filter(each => Number.isSafeInteger(each)).sort((a, b) => Number(a) - Number(b));
   if (sorted.length < numbers.length || sorted.every((each, index) => each === index)) return [];
-  return [
-    at(
-      'transferPath',
-      failure('C12', 'The numbers do not begin at 0, or have a gap.', 'sequence 0, 1, 2, …'),
-    ),
-  ];
+  return [at('transferPath', failure('C12', 'The numbers do not begin at 0, or have a gap.', 'sequence 0, 1, 2, …'))];
 };
 
 export const CONSTRAINTS: Partial<Record<Component, Constraint>> = {

@@ -44,11 +44,7 @@ function local(clause: string, most: number): Check {
       return failure(clause, `The text has more than ${most} characters.`, `at most ${most} characters`);
     const hidden = hiddenIn(value).join(', ');
     if (hidden)
-      return warning(
-        clause,
-        `The text has characters that nobody sees, or that look like others: ${hidden}.`,
-        VISIBLE,
-      );
+      return warning(clause, `The text has characters that nobody sees, or that look like others: ${hidden}.`, VISIBLE);
     return hasBlanks(value) ? { ...withBlanks(clause), severity: 'WARNING' } : undefined;
   };
 }
@@ -117,9 +113,7 @@ export const DATATYPES = {
   TransliterationMethodCode: code('TransliterationMethodCode', SCRIPTS),
   /** C12 looks at the values. */
   Number: value =>
-    Number.isSafeInteger(value)
-      ? undefined
-      : failure('Number', 'The value is no whole number.', 'a whole number'),
+    Number.isSafeInteger(value) ? undefined : failure('Number', 'The value is no whole number.', 'a whole number'),
 } as const satisfies Record<string, Check>;
 
 export type Datatype = keyof typeof DATATYPES;

@@ -73,10 +73,7 @@ const camelCase = (name: string): string =>
   name.toLowerCase().replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The member of `holder` that another dialect writes for `wanted`. */
-export function foreignNameOf(
-  wanted: string,
-  holder: unknown,
-): { name: string; dialect: ForeignDialect } | undefined {
+export function foreignNameOf(wanted: string, holder: unknown): { name: string; dialect: ForeignDialect } | undefined {
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return undefined;
   for (const name of Object.keys(holder)) {
     const found = foreignMember(name, [wanted]);

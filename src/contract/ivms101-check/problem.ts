@@ -31,5 +31,4 @@ export const warning = (clause: string, text: string, wanted: string): Finding =
 });
 
 /** In one line, without what is wanted. */
-export const problemText = ({ path, clause, text }: Ivms101Problem): string =>
-  `${path}: ${text} (IVMS101 ${clause})`;
+export const problemText = ({ path, clause, text }: Ivms101Problem): string => `${path}: ${text} (IVMS101 ${clause})`;

@@ -75,11 +75,7 @@ export const verifications = sqliteTable(
     /** The answer of the beneficiary VASP, with the requested data only. Null: there is none, or it is what was sent. */
     ivms101Answer: text('ivms101_answer', { mode: 'json' }).$type<AnsweredBeneficiary>(),
     /** The error report that ended the verification. D-15 */
-    errorReport: text('error_report', { mode: 'json' }).$type<{
-      result: Result;
-      reason: string;
-      message: string;
-    }>(),
+    errorReport: text('error_report', { mode: 'json' }).$type<{ result: Result; reason: string; message: string }>(),
     /** The beneficiary VASP has credited the transfer: reports are closed. D-14, D-15 */
     isCredited: integer('is_credited', { mode: 'boolean' }).notNull().default(false),
     verifiedAt: integer('verified_at'),

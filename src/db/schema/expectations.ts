@@ -46,9 +46,7 @@ export const expectations = sqliteTable(
   table => [
     index('robot_expectations_account').on(table.symbol, table.account, table.status),
     // A partial index: most expectations have none.
-    index('robot_expectations_hash')
-      .on(sql`lower(${table.txHash})`)
-      .where(sql`lower(${table.txHash}) IS NOT NULL`),
+    index('robot_expectations_hash').on(sql`lower(${table.txHash})`).where(sql`lower(${table.txHash}) IS NOT NULL`),
     // Only named transactions that a node has known.
     index('robot_expectations_sender')
       .on(table.symbol, table.namedAt)

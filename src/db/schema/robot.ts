@@ -105,9 +105,7 @@ export const transfers = sqliteTable(
     index('robot_transfers_vasp').on(table.vaspId),
     index('robot_transfers_waiting')
       .on(table.vaspId)
-      .where(
-        sql`${table.status} IN ('PENDING', 'PROCESSING') AND ${table.note} <> '' AND ${table.isHeld} = 0`,
-      ),
+      .where(sql`${table.status} IN ('PENDING', 'PROCESSING') AND ${table.note} <> '' AND ${table.isHeld} = 0`),
   ],
 );
 
@@ -170,10 +168,7 @@ export const answers = sqliteTable(
     answer: text('answer', { mode: 'json' }).$type<VerifyUserAnswer>().notNull(),
     at: integer('at').notNull(),
   },
-  table => [
-    primaryKey({ columns: [table.vaspId, table.key] }),
-    index('robot_answers_at').on(table.vaspId, table.at),
-  ],
+  table => [primaryKey({ columns: [table.vaspId, table.key] }), index('robot_answers_at').on(table.vaspId, table.at)],
 );
 
 /** The last block read of each chain. `stopReason` is set while crediting is stopped (testnet reset). */

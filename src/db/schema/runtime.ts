@@ -34,9 +34,7 @@ export const timers = sqliteTable(
     // The timers of one verification stand side by side.
     uniqueIndex('runtime_timers_key_kind').on(table.key, table.kind),
     index('runtime_timers_owner_due').on(table.owner, table.dueAt),
-    index('runtime_timers_failing')
-      .on(table.owner, table.attempts)
-      .where(sql`${table.lastError} IS NOT NULL`),
+    index('runtime_timers_failing').on(table.owner, table.attempts).where(sql`${table.lastError} IS NOT NULL`),
   ],
 );
 
@@ -52,11 +50,7 @@ export const clocks = sqliteTable('runtime_clocks', {
 /** The offset of a clock before it was moved in an hour of the machine's time, which begins at `hour`. */
 export const clockMoves = sqliteTable(
   'runtime_clock_moves',
-  {
-    owner: text('owner').notNull(),
-    hour: integer('hour').notNull(),
-    offsetMs: integer('offset_ms').notNull(),
-  },
+  { owner: text('owner').notNull(), hour: integer('hour').notNull(), offsetMs: integer('offset_ms').notNull() },
   table => [primaryKey({ columns: [table.owner, table.hour] })],
 );
 
@@ -147,10 +141,7 @@ export const exchanges = sqliteTable(
     status: integer('status'),
     response: text('response'),
     /** Secrets are masked. */
-    headers: text('headers', { mode: 'json' })
-      .$type<Readonly<Record<string, string>>>()
-      .notNull()
-      .default({}),
+    headers: text('headers', { mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
     responseHeaders: text('response_headers', { mode: 'json' })
       .$type<Readonly<Record<string, string>>>()
       .notNull()

@@ -98,11 +98,7 @@ const manyBlocks = (blocks: number): string =>
   `Several VASPs share this chain: ask for the logs of at most ${MAX_LOGGED_BLOCKS} blocks at once, not of ${blocks}. Set fromBlock and toBlock, and go on after toBlock.`;
 
 const heightIn = (block: unknown): number | undefined =>
-  block === 'earliest'
-    ? 0
-    : typeof block === 'string' && /^0x[0-9a-f]{1,13}$/i.test(block)
-      ? Number(block)
-      : undefined;
+  block === 'earliest' ? 0 : typeof block === 'string' && /^0x[0-9a-f]{1,13}$/i.test(block) ? Number(block) : undefined;
 
 async function headOf(ask: Ask): Promise<number | undefined> {
   const height = await ask<string>('eth_blockNumber');

@@ -15,8 +15,7 @@ export function anvilBinary(
   resolve: (id: string) => string = createRequire(import.meta.url).resolve,
 ): string {
   const [system, cpu] = [SYSTEMS[platform], CPUS[arch]];
-  if (!system || !cpu)
-    throw new Error(`there is no embedded Ethereum node for ${platform}-${arch}: set ETH_RPC_URL`);
+  if (!system || !cpu) throw new Error(`there is no embedded Ethereum node for ${platform}-${arch}: set ETH_RPC_URL`);
   const name = `@foundry-rs/anvil-${system}-${cpu}`;
   let binary: string;
   try {

@@ -69,8 +69,7 @@ export function ethereumControls(
       await rpc.call('anvil_reorg', depth, pairs).finally(() => rpc.call('anvil_setCoinbase', NOBODY));
     },
     /** Removes a waiting transaction. False: none with that hash waits. */
-    drop: async (txHash: string): Promise<boolean> =>
-      (await rpc.call('anvil_dropTransaction', txHash)) !== null,
+    drop: async (txHash: string): Promise<boolean> => (await rpc.call('anvil_dropTransaction', txHash)) !== null,
     /** true: no blocks; transactions wait until it is false again. */
     async hold(on: boolean): Promise<void> {
       onHold(on);

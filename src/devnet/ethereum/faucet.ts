@@ -30,19 +30,15 @@ export function ethereumFaucet(rpc: JsonRpc, { minesAtOnce, isHeld }: Mining) {
   const next = oneAtATime();
   return {
     /** With `minesAtOnce` it resolves when a block holds the payment. */
-    fund: (
-      address: string,
-      wei: bigint,
-      options: { data?: string; before?: BeforeSending | undefined } = {},
-    ) => next(() => pay(rpc, minesAtOnce, address, wei, options)),
+    fund: (address: string, wei: bigint, options: { data?: string; before?: BeforeSending | undefined } = {}) =>
+      next(() => pay(rpc, minesAtOnce, address, wei, options)),
     /** A payment that a block holds and that has failed: nothing arrives. */
     async failToFund(address: string, wei: bigint, before?: BeforeSending): Paid {
       if (isHeld()) throw new FaucetRefusal('no payment fails while the ledger is held');
       return next(() => fail(rpc, minesAtOnce, { account: address, amount: wei }, before));
     },
     /** The Transfer event of a token with this amount; no ETH moves. */
-    payToken: (address: string, wei: bigint, before?: BeforeSending) =>
-      next(() => payToken(rpc, address, wei, before)),
+    payToken: (address: string, wei: bigint, before?: BeforeSending) => next(() => payToken(rpc, address, wei, before)),
     /** One transaction: a contract makes all these payments. `isReverted`: in a call that it reverts, and then succeeds itself. */
     payTogether: (payments: readonly Payment[], options: Together = {}) =>
       next(() => payTogether(rpc, payments, options)),

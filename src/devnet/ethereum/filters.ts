@@ -51,20 +51,12 @@ export function ownFilters(now = elapsedMs) {
     served({ method, params }: Call, owner: string, result: unknown): void {
       const [first] = Array.isArray(params) ? params : [];
       if (isNew(method) && typeof result === 'string')
-        filters.set(result, {
-          owner,
-          logs: method === 'eth_newFilter' ? first : undefined,
-          usedAt: now(),
-        });
+        filters.set(result, { owner, logs: method === 'eth_newFilter' ? first : undefined, usedAt: now() });
       if (method === 'eth_uninstallFilter') filters.delete(first as string);
     },
   };
 }
 
-const USING: ReadonlySet<string> = new Set([
-  'eth_getFilterChanges',
-  'eth_getFilterLogs',
-  'eth_uninstallFilter',
-]);
+const USING: ReadonlySet<string> = new Set(['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter']);
 const isNew = (method: string): boolean => /^eth_new.*Filter$/.test(method);
 export const isOfFilters = (method: string): boolean => isNew(method) || USING.has(method);

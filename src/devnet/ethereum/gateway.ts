@@ -30,10 +30,7 @@ export interface RpcCall {
  * For a whole body, because a batch is as long as its calls together; it begins with its first call. The node needs
  * seconds for its first transaction with blobs, and for a thousand blocks.
  */
-const ANSWER_WITHIN_MS: Readonly<Record<DevnetAccess, number>> = {
-  everything: 60_000,
-  'reading and sending': 15_000,
-};
+const ANSWER_WITHIN_MS: Readonly<Record<DevnetAccess, number>> = { everything: 60_000, 'reading and sending': 15_000 };
 /** Of the answers to one body together. Strangers share the memory of this process. */
 const MAX_ANSWER_BYTES: Readonly<Record<DevnetAccess, number>> = {
   everything: 32 * 1024 * 1024,
@@ -87,8 +84,7 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall) {
   const answerAll = answering(one);
   return {
     /** One HTTP body -> its answer. Empty: only notifications, which have none. */
-    answer: (body: string, caller: DevnetCaller, gone?: () => AbortSignal) =>
-      answerAll(body, { caller }, gone),
+    answer: (body: string, caller: DevnetCaller, gone?: () => AbortSignal) => answerAll(body, { caller }, gone),
     /** One frame of a WebSocket; `subscribe` serves the calls that need one. */
     answerFrame: (frame: string, context: FrameContext) => answerAll(frame, context),
     async close(): Promise<void> {
@@ -183,8 +179,7 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
       const ask = asking(forward, signal);
       const ofStranger = async () =>
         (await refusedSending(within, caller)) ?? filters.refused(within, caller.owner, ask);
-      const { code, message } =
-        (await refusedByGeth(within, ask)) ?? (isShared ? await ofStranger() : undefined) ?? {};
+      const { code, message } = (await refusedByGeth(within, ask)) ?? (isShared ? await ofStranger() : undefined) ?? {};
       if (code !== undefined) return failure(call.id, code, message!);
       const params = Array.isArray(within.params) ? within.params : [];
       const history = call.method === 'eth_feeHistory' && (await feeHistory(params, ask));
@@ -228,10 +223,8 @@ function answering(one: Serve) {
     if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
     const { count, problem } = callsIn(text);
     if (problem) return failure(null, ...problem);
-    if (count === 'one call')
-      return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);
-    if (count === 0 || count > MAX_CALLS)
-      return failure(null, INVALID_REQUEST, `A batch has 1 to ${MAX_CALLS} calls`);
+    if (count === 'one call') return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);
+    if (count === 0 || count > MAX_CALLS) return failure(null, INVALID_REQUEST, `A batch has 1 to ${MAX_CALLS} calls`);
     return answerBatch({ text, context, gone });
   }
 
@@ -275,13 +268,11 @@ function isCall(value: unknown): value is RpcCall {
 
 const idOf = (value: unknown): unknown => (isCall(value) ? value.id : null);
 
-const success = (id: unknown, result: unknown): string =>
-  JSON.stringify({ jsonrpc: '2.0', id: id ?? null, result });
+const success = (id: unknown, result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: id ?? null, result });
 
 export const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
 
-const notInTime = (access: DevnetAccess) =>
-  `The node did not answer within ${ANSWER_WITHIN_MS[access] / 1000} s.`;
+const notInTime = (access: DevnetAccess) => `The node did not answer within ${ANSWER_WITHIN_MS[access] / 1000} s.`;
 const NO_ANSWER_NOW = 'The Ethereum node does not answer now. See /readyz and try again.';
 const NOTHING_SAID = { code: SERVER_ERROR, message: NO_ANSWER_NOW };

@@ -55,8 +55,7 @@ export function journalFile(path: string) {
       return base =>
         next(async () => {
           const entries = (await read()).slice(1) as Entry[];
-          const isLeft = (entry: Entry, i: number) =>
-            i >= before || ('hash' in entry && pool.has(entry.hash));
+          const isLeft = (entry: Entry, i: number) => i >= before || ('hash' in entry && pool.has(entry.hash));
           await replace(base, entries.filter(isLeft));
         });
     },
@@ -74,9 +73,7 @@ export function journalFile(path: string) {
       for (const entry of entries as Entry[]) {
         if ('code' in entry) await mined();
         const repeated =
-          'code' in entry
-            ? rpc.call('anvil_setCode', ...entry.code)
-            : rpc.call('eth_sendRawTransaction', entry.raw);
+          'code' in entry ? rpc.call('anvil_setCode', ...entry.code) : rpc.call('eth_sendRawTransaction', entry.raw);
         await repeated.catch(ifRefused);
       }
       await mined();

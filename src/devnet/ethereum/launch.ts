@@ -54,10 +54,7 @@ export async function launch(options: LaunchOptions, rpc: JsonRpc): Promise<Guar
   // Another node on this port would answer in place of ours.
   if (!(await isFree(options.port))) throw new PortTaken(`port ${options.port} is taken`);
   const binary = anvilBinary();
-  const node = spawnGuarded(binary, argumentsOf(options), {
-    pidFile: options.pidFile,
-    folder: options.cachePath,
-  });
+  const node = spawnGuarded(binary, argumentsOf(options), { pidFile: options.pidFile, folder: options.cachePath });
   options.onSpawned?.();
   const end = performance.now() + READY_WITHIN_MS;
   while (performance.now() < end) {

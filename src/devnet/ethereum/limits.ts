@@ -22,10 +22,7 @@ import { nowSeconds } from './state-file.ts';
 export const MAX_GAS_OF_A_STRANGER = 10_000_000n;
 const MAX_GAS = { everything: 30_000_000n, 'reading and sending': MAX_GAS_OF_A_STRANGER } as const;
 /** Of all calls of a simulation together. */
-const MAX_GAS_SIMULATED = {
-  everything: 300_000_000n,
-  'reading and sending': MAX_GAS_OF_A_STRANGER,
-} as const;
+const MAX_GAS_SIMULATED = { everything: 300_000_000n, 'reading and sending': MAX_GAS_OF_A_STRANGER } as const;
 const MAX_KEYS = 100;
 const MAX_BLOCKS = 1_000;
 const MAX_SECONDS = 10 * 366 * 24 * 3_600;
@@ -76,8 +73,7 @@ export function createLimits(): Limits {
       case 'mine': {
         const { blocks, timestamp } = (params[0] ?? {}) as { blocks?: unknown; timestamp?: unknown };
         const isByTime = call.method === 'evm_mine';
-        if (isMore(isByTime ? wholeOf(blocks) : first, MAX_BLOCKS) || isMore(second, MAX_INTERVAL))
-          return MANY;
+        if (isMore(isByTime ? wholeOf(blocks) : first, MAX_BLOCKS) || isMore(second, MAX_INTERVAL)) return MANY;
         return isByTime && isFar(first ?? wholeOf(timestamp)) ? FAR : call;
       }
       case 'increaseTime':
@@ -132,14 +128,10 @@ const areRising = (list: readonly unknown[]): boolean =>
     return typeof each === 'number' && each >= before && each <= 100;
   });
 
-const isMore = (value: bigint | undefined, most: number): boolean =>
-  value !== undefined && value > BigInt(most);
+const isMore = (value: bigint | undefined, most: number): boolean => value !== undefined && value > BigInt(most);
 const isFar = (time: bigint | undefined): boolean => isMore(time, nowSeconds() + MAX_SECONDS);
 
-const gasOf = (access: DevnetAccess): GasLimit => ({
-  most: MAX_GAS[access],
-  isDefault: isShared(access),
-});
+const gasOf = (access: DevnetAccess): GasLimit => ({ most: MAX_GAS[access], isDefault: isShared(access) });
 
 /** Transaction, block, and the overrides of state and block. */
 function limitedCall([transaction, block, state, overrides]: readonly unknown[], limit: GasLimit): unknown[] {
@@ -169,6 +161,4 @@ function limitedSimulation(call: Call, params: readonly unknown[], access: Devne
 const NO_SIMULATION = 'invalid argument 0: `blockStateCalls` should be a list';
 
 const hasNumber = (block: unknown): boolean =>
-  isObject(block) &&
-  isObject(block.blockOverrides) &&
-  (block.blockOverrides.number ?? undefined) !== undefined;
+  isObject(block) && isObject(block.blockOverrides) && (block.blockOverrides.number ?? undefined) !== undefined;

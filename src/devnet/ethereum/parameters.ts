@@ -17,8 +17,7 @@ const bad = (name: string, what: string): never => {
 
 /** A whole number, as text in hexadecimal or decimal form or as a number. */
 export function wholeOf(value: unknown): bigint | undefined {
-  if (typeof value === 'number')
-    return Number.isFinite(value) && value >= 0 ? BigInt(Math.trunc(value)) : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? BigInt(Math.trunc(value)) : undefined;
   const isText = typeof value === 'string' && /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value);
   return isText ? BigInt(value) : undefined;
 }
@@ -30,9 +29,7 @@ const flag = (value: unknown, name: string): boolean =>
 const bytes = (value: unknown, name: string): string =>
   typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value) ? value : bad(name, '0x-prefixed bytes');
 const word = (value: unknown, name: string): string =>
-  typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)
-    ? value
-    : bad(name, '0x-prefixed, at most 32 bytes');
+  typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? value : bad(name, '0x-prefixed, at most 32 bytes');
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -59,14 +56,7 @@ const mapOf =
       : bad(name, 'an object');
 
 const ACCESS: Fields = { address: bytes, storageKeys: listOf(word) };
-const AUTHORIZATION: Fields = {
-  chainId: whole,
-  address: bytes,
-  nonce: whole,
-  yParity: whole,
-  r: whole,
-  s: whole,
-};
+const AUTHORIZATION: Fields = { chainId: whole, address: bytes, nonce: whole, yParity: whole, r: whole, s: whole };
 const TRANSACTION: Fields = {
   type: whole,
   from: bytes,
@@ -85,13 +75,7 @@ const TRANSACTION: Fields = {
   authorizationList: listOf((value, name) => rebuilt(value, name, AUTHORIZATION)),
   blobVersionedHashes: listOf(word),
 };
-const ACCOUNT: Fields = {
-  balance: whole,
-  nonce: whole,
-  code: bytes,
-  state: mapOf(word),
-  stateDiff: mapOf(word),
-};
+const ACCOUNT: Fields = { balance: whole, nonce: whole, code: bytes, state: mapOf(word), stateDiff: mapOf(word) };
 /** Without the limit of gas: the calls have one. */
 const BLOCK: Fields = {
   number: whole,
@@ -122,8 +106,7 @@ const TAGS: ReadonlySet<unknown> = new Set(['latest', 'earliest', 'pending', 'sa
 /** Name, number or hash of a block. */
 export function blockOf(value: unknown): unknown {
   if (TAGS.has(value)) return value;
-  if (isObject(value))
-    return rebuilt(value, 'block', { blockHash: word, blockNumber: whole, requireCanonical: flag });
+  if (isObject(value)) return rebuilt(value, 'block', { blockHash: word, blockNumber: whole, requireCanonical: flag });
   if (typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)) return value;
   return whole(value, 'block');
 }
@@ -132,9 +115,7 @@ const MAX_LISTED = 100;
 const few =
   (read: (value: unknown, name: string) => unknown, most = MAX_LISTED) =>
   (value: unknown, name: string): unknown =>
-    Array.isArray(value) && value.length > most
-      ? bad(name, `a list of at most ${most}`)
-      : listOf(read)(value, name);
+    Array.isArray(value) && value.length > most ? bad(name, `a list of at most ${most}`) : listOf(read)(value, name);
 const oneOr =
   (read: (value: unknown, name: string) => unknown, list = few(read)) =>
   (value: unknown, name: string): unknown =>
@@ -151,12 +132,7 @@ export const criteriaOf = (value: unknown) => rebuilt(value, 'filter', CRITERIA)
 
 /** Which logs of which blocks. Without a last one the filter goes on with the chain. */
 export function filterOf(value: unknown): Record<string, unknown> {
-  const filter = rebuilt(value, 'filter', {
-    ...CRITERIA,
-    blockHash: word,
-    fromBlock: height,
-    toBlock: height,
-  });
+  const filter = rebuilt(value, 'filter', { ...CRITERIA, blockHash: word, fromBlock: height, toBlock: height });
   return filter.blockHash === undefined ? { fromBlock: 'latest', ...filter } : filter;
 }
 
@@ -181,21 +157,10 @@ const TRACED_WITHIN = '5s';
 const BUILT_IN: Fields = {
   tracer: value => (TRACERS.has(value) ? value : bad('tracer', `one of ${[...TRACERS].join(', ')}`)),
   tracerConfig: (value, name) =>
-    rebuilt(value, name, {
-      onlyTopCall: flag,
-      withLog: flag,
-      diffMode: flag,
-      disableCode: flag,
-      disableStorage: flag,
-    }),
+    rebuilt(value, name, { onlyTopCall: flag, withLog: flag, diffMode: flag, disableCode: flag, disableStorage: flag }),
 };
 /** Of the logger of every step. */
-const LOGGER: Fields = {
-  disableStorage: flag,
-  disableStack: flag,
-  enableMemory: flag,
-  enableReturnData: flag,
-};
+const LOGGER: Fields = { disableStorage: flag, disableStack: flag, enableMemory: flag, enableReturnData: flag };
 
 /** `isShared`: every step of a transaction is too long for those who share the node. */
 export function tracingOf(value: unknown, isShared: boolean): Record<string, unknown> {

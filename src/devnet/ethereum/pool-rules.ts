@@ -65,18 +65,12 @@ function brokenForm(transaction: Transaction, raw: string): string | undefined {
   return undefined;
 }
 
-function brokenBid({
-  type,
-  gasPrice,
-  maxPriorityFeePerGas,
-  authorizationList,
-}: Transaction): string | undefined {
+function brokenBid({ type, gasPrice, maxPriorityFeePerGas, authorizationList }: Transaction): string | undefined {
   // No builder of blocks gains by it.
   if ((maxPriorityFeePerGas ?? gasPrice) === 0n)
     return 'transaction gas price below minimum: gas tip cap 0, minimum needed 1';
   // EIP-7702. The embedded node takes it, and never mines it.
-  if (type === 4 && !authorizationList?.length)
-    return 'set code tx must have at least one authorization tuple';
+  if (type === 4 && !authorizationList?.length) return 'set code tx must have at least one authorization tuple';
   return undefined;
 }
 
@@ -111,10 +105,7 @@ async function outbid(transaction: Transaction, find: FindWaiting): Promise<stri
   if (!waiting || waiting.blockHash !== null || waiting.hash === hash) return undefined;
   const bids = [
     [transaction.maxFeePerGas ?? transaction.gasPrice, waiting.maxFeePerGas ?? waiting.gasPrice],
-    [
-      transaction.maxPriorityFeePerGas ?? transaction.gasPrice,
-      waiting.maxPriorityFeePerGas ?? waiting.gasPrice,
-    ],
+    [transaction.maxPriorityFeePerGas ?? transaction.gasPrice, waiting.maxPriorityFeePerGas ?? waiting.gasPrice],
   ] as const;
   const isEnough = bids.every(([bid, former]) => bid! * BUMP.denominator >= BigInt(former!) * BUMP.numerator);
   return isEnough ? undefined : 'replacement transaction underpriced';

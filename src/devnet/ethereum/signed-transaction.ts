@@ -6,9 +6,7 @@ export async function announce(raw: unknown, beforeSending: BeforeSending): Prom
   const sending = await sendingOf(raw).catch(() => undefined);
   if (!sending) throw new Error('The parameter is no signed transaction.');
   if (sending.gas > MAX_GAS_OF_A_STRANGER)
-    throw new Error(
-      `Several VASPs share this chain: a transaction has at most ${MAX_GAS_OF_A_STRANGER} gas.`,
-    );
+    throw new Error(`Several VASPs share this chain: a transaction has at most ${MAX_GAS_OF_A_STRANGER} gas.`);
   beforeSending(sending);
 }
 

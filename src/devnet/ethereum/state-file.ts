@@ -1,15 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, statfs, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,8 +35,7 @@ export function stateFile(path: string, { isKept = true } = {}) {
     isKept,
     bytes,
     /** The disk may have no room for the next state. */
-    isNearlyFull: async (): Promise<boolean> =>
-      (await freeBytes(path)) < STATES_FREE * bytes() + LEAST_FREE_BYTES,
+    isNearlyFull: async (): Promise<boolean> => (await freeBytes(path)) < STATES_FREE * bytes() + LEAST_FREE_BYTES,
     /** Files that the node can load, newest first. */
     async candidates(): Promise<string[]> {
       await mkdir(dirname(path), { recursive: true });
@@ -141,9 +131,7 @@ function holderOf(pidFile: string, argument: string): string | undefined {
     const content = readFileSync(pidFile, 'utf8');
     if (content === '' && Date.now() - statSync(pidFile).mtimeMs < WRITTEN_WITHIN_MS) return 'a new process';
     const pid = Number(content);
-    return Number.isInteger(pid) && pid > 1 && commandLine(pid).includes(argument)
-      ? `process ${pid}`
-      : undefined;
+    return Number.isInteger(pid) && pid > 1 && commandLine(pid).includes(argument) ? `process ${pid}` : undefined;
   } catch {
     return undefined;
   }

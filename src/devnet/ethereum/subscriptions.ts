@@ -86,9 +86,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Coun
       const own = nextId++;
       const answer = new Promise<object>((resolve, reject) => {
         waiting.set(own, resolve);
-        AbortSignal.timeout(SUBSCRIBED_WITHIN_MS).addEventListener('abort', () =>
-          reject(new Error('too late')),
-        );
+        AbortSignal.timeout(SUBSCRIBED_WITHIN_MS).addEventListener('abort', () => reject(new Error('too late')));
       });
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: own, method, params }));
       const answered = (await answer) as { result?: unknown };

@@ -26,8 +26,7 @@ export function requireAccountId(address: string): Buffer {
 }
 
 /** Signers and signer entries are sorted by account id. */
-export const compareAccounts = (a: string, b: string): number =>
-  requireAccountId(a).compare(requireAccountId(b));
+export const compareAccounts = (a: string, b: string): number => requireAccountId(a).compare(requireAccountId(b));
 
 /** Public key (33 bytes, as in SigningPubKey) -> the classic address that it controls as master key. */
 export function addressOfKey(publicKey: Uint8Array): string {

@@ -30,6 +30,6 @@ const NAMES = [
 ];
 
 /** `id`: the hash of the name. */
-export const AMENDMENTS = NAMES.map(name => ({ id: toHex(sha512Half(Buffer.from(name))), name })).sort(
-  (a, b) => (a.id < b.id ? -1 : 1),
+export const AMENDMENTS = NAMES.map(name => ({ id: toHex(sha512Half(Buffer.from(name))), name })).sort((a, b) =>
+  a.id < b.id ? -1 : 1,
 );

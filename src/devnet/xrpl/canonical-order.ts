@@ -11,8 +11,7 @@ export function canonicalOrder(transactions: readonly Transaction[]): Transactio
   const leaves = transactions.map(tx => ({ key: tx.hash, hash: fromHex(tx.hash) }));
   const salt = fromHex(updateTree(new Map(), leaves));
   const places = new Map<string, Buffer>();
-  for (const { account } of transactions)
-    if (!places.has(account)) places.set(account, scrambled(account, salt));
+  for (const { account } of transactions) if (!places.has(account)) places.set(account, scrambled(account, salt));
   return [...transactions].sort((a, b) => {
     const byAccount = Buffer.compare(places.get(a.account) as Buffer, places.get(b.account) as Buffer);
     return byAccount || compareWithinAccount(a, b);

@@ -109,7 +109,4 @@ function record(built: Built, state: LedgerView, tx: Transaction, outcome: Outco
 }
 
 export const stateLeaves = (changes: readonly Pick<EntryChange, 'key' | 'after'>[]): LeafChange[] =>
-  changes.map(({ key, after }) => ({
-    key,
-    hash: after && sha512Half(STATE_LEAF, entryBytes(after), fromHex(key)),
-  }));
+  changes.map(({ key, after }) => ({ key, hash: after && sha512Half(STATE_LEAF, entryBytes(after), fromHex(key)) }));

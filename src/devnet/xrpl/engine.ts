@@ -154,13 +154,8 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
       const floor = Number(this.storage.property('close-time-floor') ?? 0);
       const parent = createGenesis(this.storage, this.fees, this.#options.endowed, this.#bank);
       const closedAt = Math.max(this.now, epochMsAfter(floor));
-      return closeLedger(this.storage, {
-        parent,
-        transactions: [],
-        passes: 1,
-        closedAt,
-        options: this.#applyOptions(),
-      }).header;
+      return closeLedger(this.storage, { parent, transactions: [], passes: 1, closedAt, options: this.#applyOptions() })
+        .header;
     });
   }
 

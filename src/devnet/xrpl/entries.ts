@@ -72,9 +72,7 @@ export const escrowKey = (address: string, sequence: number): string =>
 /** The 48 digits that the directories of an order book have in common. The quality follows them. */
 export function bookPrefix(takerPays: Asset, takerGets: Asset): string {
   const sides = [takerPays, takerGets].map(asset =>
-    asset === 'XRP'
-      ? XRP_SIDE
-      : { currency: currencyBytes(asset.currency), issuer: requireAccountId(asset.issuer) },
+    asset === 'XRP' ? XRP_SIDE : { currency: currencyBytes(asset.currency), issuer: requireAccountId(asset.issuer) },
   );
   const parts = [...sides.map(({ currency }) => currency), ...sides.map(({ issuer }) => issuer)];
   return keyIn('B', ...parts).slice(0, 48);

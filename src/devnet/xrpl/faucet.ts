@@ -39,11 +39,7 @@ export type Faucet = ReturnType<typeof createFaucet>;
  * Pays by signed payments from the account of `seed`. A payment resolves when it is validated. Throws `FaucetRefusal` with
  * the result code. `before` is called with each transaction before it is submitted, and its error ends the payment.
  */
-export function createFaucet(
-  engine: Engine,
-  timer: Pick<CloseTimer, 'held' | 'isRunning'>,
-  seed = GENESIS_SEED,
-) {
+export function createFaucet(engine: Engine, timer: Pick<CloseTimer, 'held' | 'isRunning'>, seed = GENESIS_SEED) {
   let waiting = 0;
   const inTurn = oneAtATime();
 
@@ -87,17 +83,9 @@ export function createFaucet(
      * Pays `delivered` by a partial payment whose Amount is `drops`. A second account of the faucet sends a token for
      * which the first one offers exactly that much XRP. One such payment follows the other.
      */
-    async payInPart(
-      address: string,
-      drops: bigint,
-      delivered: bigint,
-      tag?: number,
-      before?: BeforeSending,
-    ): Funded {
+    async payInPart(address: string, drops: bigint, delivered: bigint, tag?: number, before?: BeforeSending): Funded {
       const whole = payment(address, drops, tag);
-      return inTurn(() =>
-        payInPart((from, json) => send(from, json, before), engine, seed, delivered, whole),
-      );
+      return inTurn(() => payInPart((from, json) => send(from, json, before), engine, seed, delivered, whole));
     },
     /** Throws `FaucetRefusal` while the chain control `hold` is on: no ledger would take the payment. */
     requireClosing() {

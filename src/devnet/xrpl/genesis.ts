@@ -26,10 +26,7 @@ export function createGenesis(
   const left = others.reduce((coins, [, drops]) => coins - drops, TOTAL_COINS);
   const accounts = [[bank, left] as const, ...others];
   const state = [
-    ...accounts.map(([address, drops]) => ({
-      key: accountKey(address),
-      after: newAccount(address, 1, drops),
-    })),
+    ...accounts.map(([address, drops]) => ({ key: accountKey(address), after: newAccount(address, 1, drops) })),
     { key: feeSettingsKey, after: feeSettings(fees) },
     { key: amendmentsKey, after: amendments },
   ];
@@ -49,11 +46,7 @@ export function createGenesis(
   return header;
 }
 
-const amendments: Entry = {
-  LedgerEntryType: 'Amendments',
-  Flags: 0,
-  Amendments: AMENDMENTS.map(({ id }) => id),
-};
+const amendments: Entry = { LedgerEntryType: 'Amendments', Flags: 0, Amendments: AMENDMENTS.map(({ id }) => id) };
 
 const feeSettings = (fees: Fees): Entry => ({
   LedgerEntryType: 'FeeSettings',

@@ -41,13 +41,7 @@ function applyToNode(store: NodeStore, path: string, node: Children, changes: re
     node[slot] = updateChild(store, path, slot, node[slot], group);
 }
 
-function updateChild(
-  store: NodeStore,
-  path: string,
-  slot: number,
-  child: Child | undefined,
-  group: LeafChange[],
-) {
+function updateChild(store: NodeStore, path: string, slot: number, child: Child | undefined, group: LeafChange[]) {
   const below = path + slot.toString(16).toUpperCase();
   if (child && child.key === undefined) {
     const node = loadNode(store, below);
@@ -67,8 +61,7 @@ function updateChild(
   return collapse(store, below, node, false);
 }
 
-const asLeaf = (leaf: LeafChange | undefined): Child | undefined =>
-  leaf?.hash && { hash: leaf.hash, key: leaf.key };
+const asLeaf = (leaf: LeafChange | undefined): Child | undefined => leaf?.hash && { hash: leaf.hash, key: leaf.key };
 
 /** Stores a changed inner node, or returns its only leaf in place of it. */
 function collapse(store: NodeStore, path: string, node: Children, existed: boolean): Child | undefined {
@@ -95,8 +88,7 @@ function bySlot(changes: readonly LeafChange[], depth: number): Map<number, Leaf
 
 const NO_HASH = Buffer.alloc(32);
 const emptyNode = (): Children => new Array<Child | undefined>(16).fill(undefined);
-const hashNode = (node: Children): Buffer =>
-  sha512Half(INNER_NODE, ...node.map(child => child?.hash ?? NO_HASH));
+const hashNode = (node: Children): Buffer => sha512Half(INNER_NODE, ...node.map(child => child?.hash ?? NO_HASH));
 
 /** Stored form: mask of children, mask of leaves (16 bits each), then per child its hash and, for a leaf, its key. */
 function saveNode(store: NodeStore, path: string, node: Children): void {

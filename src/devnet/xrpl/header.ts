@@ -18,8 +18,7 @@ export const CLOSE_TIME_RESOLUTION = 10;
 const RIPPLE_EPOCH = 946_684_800;
 
 export const rippleTime = (epochMs: number): number => Math.floor(epochMs / 1000) - RIPPLE_EPOCH;
-export const isoOf = (time: number): string =>
-  `${new Date((time + RIPPLE_EPOCH) * 1000).toISOString().slice(0, 19)}Z`;
+export const isoOf = (time: number): string => `${new Date((time + RIPPLE_EPOCH) * 1000).toISOString().slice(0, 19)}Z`;
 
 export function closeTimeOf(epochMs: number, parentCloseTime: number): number {
   const shifted = rippleTime(epochMs) + CLOSE_TIME_RESOLUTION / 2;

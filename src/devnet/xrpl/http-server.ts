@@ -29,8 +29,7 @@ export function requestHandler(
   const answerJsonRpc = jsonRpc(to);
   return async (request, { remoteAddress, from = TESTER }) => {
     // The web framework throws when it is asked for the body of CONNECT.
-    if (request.method !== 'POST')
-      return json(405, { error: 'Send a JSON-RPC call by POST.' }, { allow: 'POST' });
+    if (request.method !== 'POST') return json(405, { error: 'Send a JSON-RPC call by POST.' }, { allow: 'POST' });
     const body = request.body ? await readBody(request.body) : Buffer.alloc(0);
     const path = new URL(request.url).pathname.replace(/\/$/, '');
     if (path.endsWith('/accounts')) return answerFaucet(faucet, body);
@@ -54,10 +53,7 @@ async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** As public faucets do: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. xrpl4j needs `xAddress`. */
-async function answerFaucet(
-  faucet: Pick<Faucet, 'fund' | 'requireClosing'>,
-  body: Buffer,
-): Promise<Response> {
+async function answerFaucet(faucet: Pick<Faucet, 'fund' | 'requireClosing'>, body: Buffer): Promise<Response> {
   const request = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
   if (!request) return json(400, { error: 'The body is not a JSON object, or has a member twice.' });
   const drops = dropsOf(request.xrpAmount ?? DEFAULT_XRP);
@@ -76,9 +72,7 @@ async function answerFaucet(
     return json(200, { account, amount: Number(drops) / 1_000_000, transactionHash: hash, seed });
   } catch (error) {
     const isRefused = error instanceof FaucetRefusal;
-    return json(isRefused ? 400 : 503, {
-      error: error instanceof Error ? error.message : 'the faucet failed',
-    });
+    return json(isRefused ? 400 : 503, { error: error instanceof Error ? error.message : 'the faucet failed' });
   }
 }
 

@@ -116,8 +116,7 @@ function claim(storage: Storage, networkId: number): void {
   throw new Error(`The database belongs to network ${owner}, not to ${networkId}.`);
 }
 
-const isLoopback = (address = ''): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+const isLoopback = (address = ''): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
 const FOREIGN = 'The request names another host, or a foreign web page sent it.\r\n';
 

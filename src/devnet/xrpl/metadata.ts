@@ -41,14 +41,8 @@ const ALWAYS = new Set(['RootIndex']);
  * The metadata of a transaction, and its changes with the new PreviousTxnID. The state must take these changes instead
  * of those of the outcome.
  */
-export function describeOutcome(
-  outcome: Outcome,
-  place: Placement,
-): { meta: Metadata; changes: EntryChange[] } {
-  const changes = outcome.changes.map(change => ({
-    ...change,
-    after: change.after && threaded(change.after, place),
-  }));
+export function describeOutcome(outcome: Outcome, place: Placement): { meta: Metadata; changes: EntryChange[] } {
+  const changes = outcome.changes.map(change => ({ ...change, after: change.after && threaded(change.after, place) }));
   const nodes = [
     ...changes.map((change, n) => affectedNode(change, outcome.changes[n]?.after)),
     ...outcome.linked.flatMap(linkedNode),
@@ -59,11 +53,7 @@ export function describeOutcome(
     TransactionIndex: place.position,
     TransactionResult: outcome.result,
   };
-  const linked = outcome.linked.map(({ key, account }) => ({
-    key,
-    before: account,
-    after: threaded(account, place),
-  }));
+  const linked = outcome.linked.map(({ key, account }) => ({ key, before: account, after: threaded(account, place) }));
   return { meta, changes: [...changes, ...linked] };
 }
 
@@ -84,12 +74,10 @@ function threaded(entry: Entry, place: Placement): Entry {
 function affectedNode(change: EntryChange, written: Entry | undefined): Record<string, AffectedNode> {
   const { key, before, after, erased = before } = change;
   const node = { LedgerEntryType: (after ?? before)?.LedgerEntryType ?? '', LedgerIndex: key };
-  if (!before)
-    return { CreatedNode: { ...node, NewFields: select(after, (name, value) => !isDefault(name, value)) } };
+  if (!before) return { CreatedNode: { ...node, NewFields: select(after, (name, value) => !isDefault(name, value)) } };
   const previous = changedFields(before, after ?? erased);
   const withPrevious = Object.keys(previous).length ? { PreviousFields: previous } : {};
-  if (!after)
-    return { DeletedNode: { ...node, ...withPrevious, FinalFields: select(erased, () => true, true) } };
+  if (!after) return { DeletedNode: { ...node, ...withPrevious, FinalFields: select(erased, () => true, true) } };
   const finals = { FinalFields: select(after, () => true) };
   return { ModifiedNode: { ...node, ...withPrevious, ...finals, ...threadOf(written) } };
 }
@@ -101,16 +89,10 @@ function threadOf(written: Entry | undefined): Pick<AffectedNode, 'PreviousTxnID
   return { PreviousTxnID: id, PreviousTxnLgrSeq: written?.PreviousTxnLgrSeq as number };
 }
 
-function select(
-  entry: Entry | undefined,
-  keep: (name: string, value: unknown) => boolean,
-  withThread = false,
-) {
+function select(entry: Entry | undefined, keep: (name: string, value: unknown) => boolean, withThread = false) {
   const fields = Object.entries(entry ?? {});
   return Object.fromEntries(
-    fields.filter(
-      ([name, value]) => !NEVER.has(name) && (withThread || !THREAD.has(name)) && keep(name, value),
-    ),
+    fields.filter(([name, value]) => !NEVER.has(name) && (withThread || !THREAD.has(name)) && keep(name, value)),
   );
 }
 
@@ -140,12 +122,9 @@ export const mentionedAccounts = (json: TransactionJson): Set<string> =>
   new Set([...addressesIn(json), ...issuersIn(Object.values(json))]);
 
 const addressesIn = (fields: Readonly<Record<string, unknown>>): string[] =>
-  ACCOUNT_FIELDS.map(name => fields[name]).filter(
-    (address): address is string => accountId(address) !== undefined,
-  );
+  ACCOUNT_FIELDS.map(name => fields[name]).filter((address): address is string => accountId(address) !== undefined);
 
-const issuersIn = (values: readonly unknown[]): string[] =>
-  values.filter(isTokenAmount).map(({ issuer }) => issuer);
+const issuersIn = (values: readonly unknown[]): string[] => values.filter(isTokenAmount).map(({ issuer }) => issuer);
 
 const isTokenAmount = (value: unknown): value is TokenAmount =>
   value !== null && typeof value === 'object' && 'issuer' in value;

@@ -24,11 +24,7 @@ export function queueDump({ submissions }: Engine): Record<string, unknown> {
   const list = submissions.retryPool
     .queued()
     .sort(byLevel)
-    .map(each => ({
-      ...described(each),
-      account: each.tx.account,
-      tx: { ...each.tx.json, hash: each.tx.hash },
-    }));
+    .map(each => ({ ...described(each), account: each.tx.account, tx: { ...each.tx.json, hash: each.tx.hash } }));
   return list.length === 0 ? {} : { queue_data: list };
 }
 

@@ -55,8 +55,7 @@ const MESSAGES = {
   telCAN_NOT_QUEUE: 'Can not queue at this time.',
   telCAN_NOT_QUEUE_FULL: 'Can not queue at this time: queue is full.',
   telWRONG_NETWORK: 'Transaction specifies a Network ID that differs from that of the local node.',
-  telREQUIRES_NETWORK_ID:
-    'Transactions submitted to this node/network must include a correct NetworkID field.',
+  telREQUIRES_NETWORK_ID: 'Transactions submitted to this node/network must include a correct NetworkID field.',
   telNETWORK_ID_MAKES_TX_NON_CANONICAL:
     'Transactions submitted to this node/network must NOT include a NetworkID field.',
 

@@ -72,8 +72,7 @@ export class RetryPool {
 
   /** What may be tried in the ledger `openIndex`, whatever a place costs. Expired transactions are dropped. */
   held(openIndex: number): Transaction[] {
-    for (const { tx, until } of [...this.#byHash.values()])
-      if (until < openIndex) this.#byHash.delete(tx.hash);
+    for (const { tx, until } of [...this.#byHash.values()]) if (until < openIndex) this.#byHash.delete(tx.hash);
     return [...this.#byHash.values()]
       .filter(waiting => waiting.from <= openIndex && !isQueued(waiting))
       .map(({ tx }) => tx)
@@ -99,5 +98,4 @@ export class RetryPool {
 }
 
 /** The order in which the queue enters: the highest fee level first. */
-export const byLevel = (a: Queued, b: Queued): number =>
-  Number(b.level - a.level) || compareWithinAccount(a.tx, b.tx);
+export const byLevel = (a: Queued, b: Queued): number => Number(b.level - a.level) || compareWithinAccount(a.tx, b.tx);

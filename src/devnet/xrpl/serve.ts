@@ -38,11 +38,7 @@ export const SERVE_OPTIONS = {
     default: String(XRPL_DEFAULTS.fees.reserveIncrement),
   },
   database: { type: 'string', value: '<file>', meaning: 'where it is kept', default: ':memory:' },
-  'keep-ledgers': {
-    type: 'string',
-    value: '<n>',
-    meaning: 'number of newest ledgers to keep (default: all)',
-  },
+  'keep-ledgers': { type: 'string', value: '<n>', meaning: 'number of newest ledgers to keep (default: all)' },
   'admin-from-anywhere': {
     type: 'boolean',
     default: false,

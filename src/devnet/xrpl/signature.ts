@@ -13,11 +13,7 @@ export const MAX_SIGNERS = 32;
 export function signatureError(json: TransactionJson): string | undefined {
   if (json.SigningPubKey === '') return multiSignatureError(json);
   if (json.Signers !== undefined) return 'Cannot both single- and multi-sign.';
-  const isValid = verifySignature(
-    fromHex(encodeForSigning(json)),
-    String(json.TxnSignature ?? ''),
-    json.SigningPubKey,
-  );
+  const isValid = verifySignature(fromHex(encodeForSigning(json)), String(json.TxnSignature ?? ''), json.SigningPubKey);
   return isValid ? undefined : 'Invalid signature.';
 }
 
@@ -78,8 +74,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 
 /** `30 len 02 len R 02 len S`, R and S minimal, positive, below the order, and S in its lower half. */
 function isCanonicalDer(bytes: Buffer): boolean {
-  if (bytes.length < 8 || bytes.length > 72 || bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2)
-    return false;
+  if (bytes.length < 8 || bytes.length > 72 || bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) return false;
   const r = derInteger(bytes, 2);
   const s = r && derInteger(bytes, r.end);
   if (!s || s.end !== bytes.length) return false;

@@ -45,12 +45,8 @@ export function openUsable<T>(path: string, log: Log, open: (path: string) => T)
     return open(path);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    log.error(
-      { file: path, error: String(error) },
-      'the XRP Ledger cannot use its state; a new ledger begins',
-    );
-    for (const suffix of SUFFIXES)
-      if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.corrupt${suffix}`);
+    log.error({ file: path, error: String(error) }, 'the XRP Ledger cannot use its state; a new ledger begins');
+    for (const suffix of SUFFIXES) if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.corrupt${suffix}`);
     return open(path);
   }
 }

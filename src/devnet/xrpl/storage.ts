@@ -112,9 +112,7 @@ function ledgers(db: Db) {
 /** A limit is a sum: SQLite would plan a query again at every call for a bound number. */
 function transactions(db: Db) {
   const byHash = db.prepare<[Buffer], TransactionRow>('SELECT * FROM tx WHERE hash = ?');
-  const between = db.prepare<[number, number], TransactionRow>(
-    'SELECT * FROM tx WHERE id >= ? AND id < ? ORDER BY id',
-  );
+  const between = db.prepare<[number, number], TransactionRow>('SELECT * FROM tx WHERE id >= ? AND id < ? ORDER BY id');
   const newest = db.prepare<[number, number], TransactionRow>(
     'SELECT * FROM tx ORDER BY id DESC LIMIT ? + 0 OFFSET ? + 0',
   );
@@ -199,11 +197,7 @@ function treeNodes(db: Db): NodeStore {
   const get = db.prepare<[string], Buffer>('SELECT node FROM tree WHERE path = ?').pluck();
   const put = db.prepare('INSERT OR REPLACE INTO tree (path, node) VALUES (?, ?)');
   const remove = db.prepare('DELETE FROM tree WHERE path = ?');
-  return {
-    get: path => get.get(path),
-    set: (path, node) => put.run(path, node),
-    delete: path => remove.run(path),
-  };
+  return { get: path => get.get(path), set: (path, node) => put.run(path, node), delete: path => remove.run(path) };
 }
 
 const BATCH = 1_000;

@@ -2,12 +2,7 @@ import { and, desc, eq, inArray, lte, max } from 'drizzle-orm';
 import { cutText } from '../../contract/visible-text.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow } from '../../db/prepared-statements.ts';
-import {
-  type CallbackAttempt,
-  callbackAttempts,
-  type callbacks,
-  type StoredAttempt,
-} from '../../db/schema/enclave.ts';
+import { type CallbackAttempt, callbackAttempts, type callbacks, type StoredAttempt } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { fitting } from '../../kernel/page.ts';
 
@@ -60,9 +55,7 @@ export function of(db: Db, rows: readonly Tried[]): (CallbackAttempt & { callbac
     .where(inArray(callbackAttempts.callbackId, [...byId.keys()]))
     .orderBy(desc(callbackAttempts.id))
     .all();
-  const first = rows.flatMap(({ id, firstAttempt }) =>
-    firstAttempt ? [{ ...firstAttempt, callbackId: id }] : [],
-  );
+  const first = rows.flatMap(({ id, firstAttempt }) => (firstAttempt ? [{ ...firstAttempt, callbackId: id }] : []));
   const all = [...later.map(({ id: _, ...attempt }) => attempt), ...first]
     .sort((one, other) => other.at - one.at)
     .map(attempt => {

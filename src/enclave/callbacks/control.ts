@@ -31,8 +31,7 @@ export function callbackControl(deps: EnclaveDeps) {
       }
     },
     /** Attempts to deliver these callbacks, oldest first. */
-    callbackAttempts: (callbacks: readonly ListedCallback[]): CallbackAttempt[] =>
-      callbackAttempts.of(db, callbacks),
+    callbackAttempts: (callbacks: readonly ListedCallback[]): CallbackAttempt[] => callbackAttempts.of(db, callbacks),
     replayCallback: (id: number, caller: CallerId) => ownId(replay(deps, id, caller)),
   };
 }

@@ -15,15 +15,7 @@ type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'vasps'>;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: the pause after each failed attempt. After the last one the callback is given up. */
-export const RETRY_AFTER_MS = [
-  SECOND,
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-] as const;
+export const RETRY_AFTER_MS = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
 const JITTER = 0.1;
 /** D-40 */
 const MAX_RETRY_AFTER_MS = HOUR;
@@ -79,10 +71,7 @@ async function attemptDelivery(
       callbacks.patch(tx, row.id, patch);
       return recordEvent(tx, callbackStatus, row, 'attempt-failed', entry);
     }
-    transition(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', {
-      patch,
-      ...entry,
-    });
+    transition(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', { patch, ...entry });
     deliverNext(deps, tx, queue);
   };
   if (!pause) return { apply };

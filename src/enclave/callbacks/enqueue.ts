@@ -16,12 +16,7 @@ export type NewCallback = {
 }[CallbackType];
 
 /** Puts a callback into the outbox, in the transaction of the change that it reports. */
-export function enqueue(
-  deps: OutboxDeps,
-  tx: Tx,
-  verification: VerificationParties,
-  callback: NewCallback,
-): void {
+export function enqueue(deps: OutboxDeps, tx: Tx, verification: VerificationParties, callback: NewCallback): void {
   const { receiverVaspId, callbackType, data } = callback;
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const at = deps.clock.now(owner);
@@ -60,11 +55,7 @@ export const deliveryTimer = (
 /** The VASP on whose sandbox clock the callbacks to `receiverVaspId` are delivered. */
 function receiverOwner(deps: OutboxDeps, verification: VerificationParties, receiverVaspId: string): string {
   const { originatingVaspId, beneficiaryVaspId } = verification;
-  return clockOwner(
-    deps,
-    receiverVaspId,
-    receiverVaspId === originatingVaspId ? beneficiaryVaspId : originatingVaspId,
-  );
+  return clockOwner(deps, receiverVaspId, receiverVaspId === originatingVaspId ? beneficiaryVaspId : originatingVaspId);
 }
 
 /** D-13: sends a callback again with fresh attempts, a PENDING one at once. Throws `Refusal` not-found. */

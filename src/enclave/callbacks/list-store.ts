@@ -27,10 +27,7 @@ const isOfType = (type: CallbackType): SQL | undefined =>
 
 /** The partial index of the other ones needs the second condition. Of the delivered ones the index of the receiver has all. */
 export const isInStatus = (status: CallbackRow['status']): SQL | undefined =>
-  and(
-    eq(callbacks.status, status),
-    status === 'DELIVERED' ? undefined : sql`${callbacks.status} <> 'DELIVERED'`,
-  );
+  and(eq(callbacks.status, status), status === 'DELIVERED' ? undefined : sql`${callbacks.status} <> 'DELIVERED'`);
 
 /** The few callbacks of one verification are sorted. The order of the id would make SQLite read all of the VASP. */
 export const SORTED = sql`+${callbacks.id}`;
@@ -59,9 +56,7 @@ export function page(
         query.before === undefined ? undefined : lt(callbacks.id, query.before),
         query.type === undefined ? undefined : isOfType(query.type),
         query.status === undefined ? undefined : isInStatus(query.status),
-        query.verificationUuid === undefined
-          ? undefined
-          : eq(callbacks.verificationUuid, query.verificationUuid),
+        query.verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, query.verificationUuid),
       ),
     )
     .orderBy(order)

@@ -38,8 +38,7 @@ const sentLater = preparedQuery(db =>
     .where(and(isOfQueue, gt(callbacks.id, p('id')), ne(callbacks.status, 'PENDING'))),
 );
 
-export const insert = (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow =>
-  insertRow(tx, callbacks, row);
+export const insert = (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row);
 
 export function patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>): void {
   updateRows(tx, callbacks, { id }, values);
@@ -51,10 +50,7 @@ export function patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id'
  */
 export const pendingWithoutTimer = (db: Db, receiverVaspId?: string): Queue[] =>
   db.orm
-    .select({
-      verificationUuid: callbacks.verificationUuid,
-      receiverVaspId: callbacks.receiverVaspId,
-    })
+    .select({ verificationUuid: callbacks.verificationUuid, receiverVaspId: callbacks.receiverVaspId })
     .from(callbacks)
     .leftJoin(
       timers,
@@ -73,21 +69,15 @@ export const pendingWithoutTimer = (db: Db, receiverVaspId?: string): Queue[] =>
     .all();
 
 /** The one to deliver next, behind `after`. */
-export const nextPending = (
-  db: Db,
-  { verificationUuid, receiverVaspId }: Queue,
-  after = 0,
-): CallbackRow | undefined => oldestPending(db).get({ verificationUuid, receiverVaspId, after });
+export const nextPending = (db: Db, { verificationUuid, receiverVaspId }: Queue, after = 0): CallbackRow | undefined =>
+  oldestPending(db).get({ verificationUuid, receiverVaspId, after });
 
 /** Was a later callback of the same verification and receiver sent before this one? */
 export const isOvertaken = (db: Db, { id, verificationUuid, receiverVaspId }: CallbackRow): boolean =>
   sentLater(db).get({ id, verificationUuid, receiverVaspId }) !== undefined;
 
-export const countOf = (
-  db: Db,
-  { verificationUuid, receiverVaspId }: Queue,
-  callbackType: CallbackType,
-): number => ofType(db).get({ verificationUuid, receiverVaspId, callbackType })!.count;
+export const countOf = (db: Db, { verificationUuid, receiverVaspId }: Queue, callbackType: CallbackType): number =>
+  ofType(db).get({ verificationUuid, receiverVaspId, callbackType })!.count;
 
 export const find = (db: Db, id: number): CallbackRow | undefined => findRow(db, callbacks, { id });
 

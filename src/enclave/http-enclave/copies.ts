@@ -62,8 +62,7 @@ function open(deps: CopyDeps, tx: Tx, request: VerifyUserRequest, originatingVas
   return row;
 }
 
-const jsonOf = <S extends z.ZodType>(schema: S) =>
-  z.string().transform(text => parse(schema, parseJsonObject(text)));
+const jsonOf = <S extends z.ZodType>(schema: S) => z.string().transform(text => parse(schema, parseJsonObject(text)));
 const Lost = z.object({
   assetInfo: AssetInfo,
   beneficiaryVaspId: z.string(),
@@ -89,11 +88,7 @@ export async function adopt(deps: CopyDeps, uuid: string): Promise<void> {
 }
 
 /** Undefined: the enclave has no such verification. */
-async function lookUp(
-  deps: CopyDeps,
-  vaspId: string,
-  uuid: string,
-): Promise<ForeignVerification | undefined> {
+async function lookUp(deps: CopyDeps, vaspId: string, uuid: string): Promise<ForeignVerification | undefined> {
   try {
     return await deps.foreign.call('get-verification', { vaspId, verificationUuid: uuid });
   } catch (error) {

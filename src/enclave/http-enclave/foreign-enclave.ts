@@ -43,11 +43,7 @@ export interface About {
 /** It may ask the other VASP before it answers. */
 const TIMEOUT_MS = 15_000;
 
-export function foreignEnclave(
-  base: string,
-  authorization: Registration['authorization'],
-  recording: CallRecording,
-) {
+export function foreignEnclave(base: string, authorization: Registration['authorization'], recording: CallRecording) {
   const calls = recordedCalls(authorization, recording, 'enclave');
   const urlOf = (operation: Called) => `${base.replace(/\/+$/, '')}${API[operation].path}`;
   return {
@@ -66,8 +62,7 @@ export function foreignEnclave(
       const path = urlOf(operation).replace(':uuid', about.verificationUuid ?? '');
       const isQuery = method === 'GET' && request !== undefined;
       const url = isQuery ? `${path}?${new URLSearchParams({ ...(request as object) })}` : path;
-      const body =
-        isQuery || !request ? {} : { body: typeof request === 'string' ? request : JSON.stringify(request) };
+      const body = isQuery || !request ? {} : { body: typeof request === 'string' ? request : JSON.stringify(request) };
       const call = { ...about, operation, method, url, ...body, timeoutMs: TIMEOUT_MS };
       const received = await calls.send(call).catch(error => {
         if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
@@ -93,8 +88,7 @@ function refusalOf(operation: EnclaveOperation, { status, body }: { status: numb
   const { code, message } = errorOf(body);
   const known = Object.entries(OPERATIONS[operation]).find(([, row]) => row.code === code);
   if (known) return new Refusal(known[0] as RefusalKind, message);
-  if (status === 400)
-    return new Refusal('invalid-field', `The enclave refuses the request: ${code} ${message}`);
+  if (status === 400) return new Refusal('invalid-field', `The enclave refuses the request: ${code} ${message}`);
   const hint = status === 401 || status === 403 ? ' Check ENCLAVE_KEY.' : '';
   return refusals.enclaveFailed(`The enclave answered with status ${status}: ${code} ${message}${hint}`);
 }

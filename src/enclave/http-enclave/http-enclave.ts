@@ -9,10 +9,7 @@ import { type CopyDeps, openSent } from './copies.ts';
  */
 export function httpEnclave(deps: CopyDeps): Enclave {
   const { foreign, residentVaspId } = deps;
-  const about = (verificationUuid: string | null, vaspId: string = residentVaspId) => ({
-    vaspId,
-    verificationUuid,
-  });
+  const about = (verificationUuid: string | null, vaspId: string = residentVaspId) => ({ vaspId, verificationUuid });
   return {
     ...createEnclave(deps),
     vasps: ({ protocol }) => foreign.call('list-vasps', about(null), { protocol }),

@@ -5,10 +5,7 @@ import { BadAnswer, type CallbackReply, type Delivery, TAKEN, type Vasp } from '
 import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
 /** Every VASP but the residents is reached by the enclave that leads: what goes to the VASP is a call of that enclave. */
-export const relayingDirectory = (
-  residents: ReadonlyMap<string, Vasp>,
-  foreign: ForeignEnclave,
-): Directory => ({
+export const relayingDirectory = (residents: ReadonlyMap<string, Vasp>, foreign: ForeignEnclave): Directory => ({
   isResident: vaspId => residents.has(vaspId),
   find: vaspId => residents.get(vaspId) ?? relayed(foreign, vaspId),
   callbackUrl: (_, type) => foreign.urlOf(REPORTS[type] ?? 'get-verification'),
@@ -61,8 +58,7 @@ async function report(
 }
 
 function isReported({ callbackType, data }: Callback, there: ForeignVerification): boolean {
-  if (callbackType === 'TX_REPORT')
-    return there.txHash === data.txHash && (there.vout ?? null) === (data.vout ?? null);
+  if (callbackType === 'TX_REPORT') return there.txHash === data.txHash && (there.vout ?? null) === (data.vout ?? null);
   return callbackType === 'ERROR_REPORT' && there.result === 'ERROR' && there.reason === data.reason;
 }
 

@@ -1,11 +1,7 @@
 import type { Callback, CallbackData } from '../../contract/callbacks.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { asCaller } from '../../contract/tenancy.ts';
-import {
-  AnsweredBeneficiary,
-  type VaspVerifyUserAnswer,
-  type VaspVerifyUserRequest,
-} from '../../contract/vasp-api.ts';
+import { AnsweredBeneficiary, type VaspVerifyUserAnswer, type VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { expiresIn } from '../../timers/loop.ts';
 import {
@@ -40,11 +36,7 @@ export const servedVasp = (deps: CopyDeps, vasp: Vasp): Vasp => ({
  * A repeated question gets the same answer; what the VASP stores with it commits once. Throws what the VASP throws, and
  * `NoAnswer` when the time is over.
  */
-async function answerOnce(
-  deps: CopyDeps,
-  vasp: Vasp,
-  request: VaspVerifyUserRequest,
-): Promise<VaspVerifyUserAnswer> {
+async function answerOnce(deps: CopyDeps, vasp: Vasp, request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer> {
   const { verificationUuid: uuid } = request;
   const copy = await openReceived(deps, request);
   const effects: Effects = [];
@@ -58,8 +50,7 @@ async function answerOnce(
     complete(deps, tx, row, completion);
   });
   await untilEnded(deps, uuid);
-  if (verifications.find(deps.db, uuid)?.reason === 'REQUEST-TIMEOUT')
-    throw new NoAnswer(deps.timeoutMs.verifyUser);
+  if (verifications.find(deps.db, uuid)?.reason === 'REQUEST-TIMEOUT') throw new NoAnswer(deps.timeoutMs.verifyUser);
   return isPostponed(completion) ? completion.answer : ((await answering) as VaspVerifyUserAnswer);
 }
 
@@ -68,8 +59,7 @@ const LONGEST_WAIT_MS = 60_000;
 /** A postponed answer comes by a timer, on the clock of the sandbox. */
 async function untilEnded(deps: CopyDeps, uuid: string): Promise<void> {
   const end = expiresIn(LONGEST_WAIT_MS);
-  while (verifications.find(deps.db, uuid)?.status === 'OPEN' && !end.aborted)
-    await deps.waiters.wait(uuid, end);
+  while (verifications.find(deps.db, uuid)?.status === 'OPEN' && !end.aborted) await deps.waiters.wait(uuid, end);
 }
 
 async function receive(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> {
@@ -81,12 +71,7 @@ async function receive(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<
 
 async function takeResult(
   deps: CopyDeps,
-  {
-    verificationUuid: uuid,
-    verificationResult: result,
-    reason,
-    ...data
-  }: CallbackData<'VERIFICATION_RESULT'>,
+  { verificationUuid: uuid, verificationResult: result, reason, ...data }: CallbackData<'VERIFICATION_RESULT'>,
 ): Promise<void> {
   if (!verifications.find(deps.db, uuid)) await adopt(deps, uuid);
   const row = verifications.find(deps.db, uuid);
@@ -105,8 +90,7 @@ function passOn(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<Callbac
   try {
     if (callback.callbackType === 'TX_REPORT') {
       const { txHash, vout } = callback.data;
-      if (row.txHash !== txHash || row.vout !== (vout ?? null))
-        reportTransaction(deps, callback.data, sender);
+      if (row.txHash !== txHash || row.vout !== (vout ?? null)) reportTransaction(deps, callback.data, sender);
       return TAKEN;
     }
     if (callback.callbackType === 'ERROR_REPORT') {

@@ -19,11 +19,7 @@ export async function assessWco(
 
 /** One party with all its names: those that were sent, those that were answered and those that the caller adds. */
 export function screenedParty(
-  {
-    verification,
-    counterparty,
-    address,
-  }: Pick<AssessmentContext, 'verification' | 'counterparty' | 'address'>,
+  { verification, counterparty, address }: Pick<AssessmentContext, 'verification' | 'counterparty' | 'address'>,
   payload: AssessWcoPayload | undefined,
 ): ScreenedParty {
   const sources =
@@ -34,11 +30,7 @@ export function screenedParty(
           verification.ivms101Answer?.beneficiaryPersons,
           payload?.ivms101.beneficiary?.beneficiaryPersons,
         ];
-  return {
-    persons: mergePersons(sources.map(persons => persons ?? [])),
-    asset: verification.symbol,
-    address,
-  };
+  return { persons: mergePersons(sources.map(persons => persons ?? [])), asset: verification.symbol, address };
 }
 
 /** Merges by position: the first natural person of each source is one person, and so on. */
@@ -49,11 +41,7 @@ function mergePersons(sources: readonly (readonly Person[])[]): ScreenedPerson[]
     for (const person of persons.map(screenedPerson)) {
       const key = `${person.kind} ${counts[person.kind]++}`;
       const earlier = merged.get(key);
-      merged.set(key, {
-        ...earlier,
-        ...person,
-        names: [...new Set([...(earlier?.names ?? []), ...person.names])],
-      });
+      merged.set(key, { ...earlier, ...person, names: [...new Set([...(earlier?.names ?? []), ...person.names])] });
     }
   }
   return [...merged.values()];
@@ -61,10 +49,7 @@ function mergePersons(sources: readonly (readonly Person[])[]): ScreenedPerson[]
 
 function screenedPerson({ naturalPerson, legalPerson }: Person): ScreenedPerson {
   if (legalPerson)
-    return {
-      kind: 'ORGANISATION',
-      names: namesIn(legalPerson.name, identifier => [identifier.legalPersonName]),
-    };
+    return { kind: 'ORGANISATION', names: namesIn(legalPerson.name, identifier => [identifier.legalPersonName]) };
   const { dateOfBirth, placeOfBirth } = naturalPerson?.dateAndPlaceOfBirth ?? {};
   return {
     kind: 'INDIVIDUAL',

@@ -43,8 +43,7 @@ export async function registerAssessment(
 ): Promise<AssessmentRegistered> {
   const first = await firstCall(deps, context, request);
   const row = createAssessment(deps, context, { request, ...first }, (tx, created) => {
-    if (first.error !== null)
-      recordFailure(deps, tx, context.verification, created, deps.clock.now(context.owner));
+    if (first.error !== null) recordFailure(deps, tx, context.verification, created, deps.clock.now(context.owner));
     scheduleCollection(deps, tx, created, first, context.owner);
     return created;
   });

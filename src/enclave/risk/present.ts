@@ -22,8 +22,7 @@ const commonOf = ({ requestId, counterpartyVaspId, direction }: Assessment) => (
   counterpartyVaspId,
   direction,
 });
-const assessedAtOf = ({ assessedAt }: Assessment) =>
-  assessedAt === null ? {} : { assessedAt: toIso(assessedAt) };
+const assessedAtOf = ({ assessedAt }: Assessment) => (assessedAt === null ? {} : { assessedAt: toIso(assessedAt) });
 const findingOf = <F>({ result }: Assessment): F | undefined => (result ?? undefined) as F | undefined;
 
 /** REF-2.5 */
@@ -34,9 +33,7 @@ export function presentSanction(row: Assessment): SanctionAssessment {
       ...commonOf(row),
       address: (row.request as ScreenedAddress).address,
       status: listing ? 'SANCTION' : 'NOHIT',
-      ...(listing
-        ? { ofacName: listing.name, ofacDescription: listing.description, ofacUrl: listing.url }
-        : {}),
+      ...(listing ? { ofacName: listing.name, ofacDescription: listing.description, ofacUrl: listing.url } : {}),
       createdAt: toIso(row.createdAt),
     },
   };

@@ -27,8 +27,7 @@ export function insert(tx: Tx, row: typeof assessments.$inferInsert, maxKept = M
   return insertRow(tx, assessments, row);
 }
 
-export const find = (db: Db, requestId: string): Assessment | undefined =>
-  findRow(db, assessments, { requestId });
+export const find = (db: Db, requestId: string): Assessment | undefined => findRow(db, assessments, { requestId });
 
 export function patch(
   tx: Tx,

@@ -35,12 +35,7 @@ export function sealedRows(box: SecretBox) {
     fromRow({ authorizationHeader: header, authorizationToken, ...row }: VaspRow): RegisteredVasp {
       const token = later(row.vaspId, 'token', authorizationToken, String);
       const providerKeys = later<ProviderKeys>(row.vaspId, 'providerKeys', row.providerKeys, JSON.parse);
-      const endpoints = later<RegisteredVasp['endpoints']>(
-        row.vaspId,
-        'endpoints',
-        row.endpoints,
-        JSON.parse,
-      );
+      const endpoints = later<RegisteredVasp['endpoints']>(row.vaspId, 'endpoints', row.endpoints, JSON.parse);
       return {
         ...row,
         get endpoints() {

@@ -12,11 +12,7 @@ import * as verifications from './store.ts';
 
 type Ask = TimerPayloads['enclave.verification.ask'];
 
-export function scheduleAsk(
-  deps: Pick<EnclaveDeps, 'residentVaspId' | 'timers'>,
-  tx: Tx,
-  row: Verification,
-): void {
+export function scheduleAsk(deps: Pick<EnclaveDeps, 'residentVaspId' | 'timers'>, tx: Tx, row: Verification): void {
   const timer = { ...verificationTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
   deps.timers.schedule(tx, 'enclave.verification.ask', timer);
 }
@@ -29,8 +25,7 @@ export async function askBeneficiary(
   const row = verifications.find(deps.db, uuid);
   if (!row) return {};
   if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
-  if (postponedAnswer)
-    return { apply: tx => completeOpen(deps, tx, uuid, completionOf(row, postponedAnswer)) };
+  if (postponedAnswer) return { apply: tx => completeOpen(deps, tx, uuid, completionOf(row, postponedAnswer)) };
   // It was suspended after the verification was opened. The time-out ends it.
   if (!deps.vasps.isActive(row.beneficiaryVaspId)) return {};
   const { effects, completion } = await ask(deps, row);
@@ -48,11 +43,7 @@ export async function askBeneficiary(
 /** An answer that never comes needs no run: the time-out has a timer of its own. */
 const againAfter = ({ uuid, createdAt }: Verification, { postponedMs, answer }: Postponed): Outcome<Ask> =>
   Number.isFinite(postponedMs)
-    ? {
-        againAt: createdAt + postponedMs,
-        why: 'the beneficiary VASP postponed its answer',
-        payload: { uuid, answer },
-      }
+    ? { againAt: createdAt + postponedMs, why: 'the beneficiary VASP postponed its answer', payload: { uuid, answer } }
     : {};
 
 const recordLateAnswer = (deps: CompleteDeps, tx: Tx, row: Verification): void =>

@@ -105,10 +105,8 @@ function enqueueResult(
   });
 }
 
-const isAsSent = (
-  { ivms101Beneficiary }: NewVerification,
-  answered: AnsweredBeneficiary | undefined,
-): boolean => answered === undefined || JSON.stringify(answered) === JSON.stringify(ivms101Beneficiary);
+const isAsSent = ({ ivms101Beneficiary }: NewVerification, answered: AnsweredBeneficiary | undefined): boolean =>
+  answered === undefined || JSON.stringify(answered) === JSON.stringify(ivms101Beneficiary);
 
 /** WIRE-3.4: any other result returns the information as it was sent. */
 const sentInformation = (row: Verification) => ({

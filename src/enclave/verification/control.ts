@@ -22,15 +22,11 @@ export function verificationReads(deps: EnclaveDeps) {
   const { db } = deps;
   return {
     /** The two VASPs of a verification. Throws `Refusal` verification-missing unless `caller` is one of them. */
-    requireParties(
-      verificationUuid: string,
-      caller: CallerId,
-    ): Parties & { verificationUuid: Scoped<string> } {
+    requireParties(verificationUuid: string, caller: CallerId): Parties & { verificationUuid: Scoped<string> } {
       const { originatingVaspId, beneficiaryVaspId } = requireVerification(deps, verificationUuid, caller);
       return ownVerification({ verificationUuid, originatingVaspId, beneficiaryVaspId });
     },
-    isPartyTo: (vaspId: string, uuid: string): boolean =>
-      verifications.findOf(db, uuid, vaspId) !== undefined,
+    isPartyTo: (vaspId: string, uuid: string): boolean => verifications.findOf(db, uuid, vaspId) !== undefined,
     /** The two VASPs of a verification. Undefined: it has been deleted. */
     findParties: (uuid: Scoped<string>): Parties | undefined => verifications.find(db, uuid),
     /** Verifications of the VASP that have a result, oldest first: those it sent, and those the robot sent to it. */
@@ -47,8 +43,7 @@ export function verificationReads(deps: EnclaveDeps) {
     countVerifications: (search: VerificationSearch, caller: CallerId, most: number) =>
       searches.countFound(db, search, caller, most),
     /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
-    countsSince: (caller: CallerId, since: number, most: number) =>
-      searches.countsSince(db, caller, since, most),
+    countsSince: (caller: CallerId, since: number, most: number) => searches.countsSince(db, caller, since, most),
     /** The verifications before and after one in the list of the caller. Null: there is none. */
     neighboursOf: (uuid: string, caller: CallerId) =>
       searches.neighboursOf(db, requireVerification(deps, uuid, caller), caller),
@@ -63,29 +58,21 @@ export function verificationReads(deps: EnclaveDeps) {
 
 export const verificationChanges = (deps: EnclaveDeps) => ({
   /** D-33: see `endVerificationsOn`. Returns how many have ended. */
-  endVerificationsOn: (
-    tx: Tx,
-    symbol: AssetSymbol,
-    message: string,
-    isPaid: (verificationUuid: string) => boolean,
-  ) => endVerificationsOn(deps, tx, symbol, message, isPaid),
+  endVerificationsOn: (tx: Tx, symbol: AssetSymbol, message: string, isPaid: (verificationUuid: string) => boolean) =>
+    endVerificationsOn(deps, tx, symbol, message, isPaid),
   deleteVerification: (tx: Tx, uuid: string) => deleteVerifications(tx, [uuid]),
-  deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') =>
-    deleteVaspData(deps, tx, vaspId, among),
+  deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') => deleteVaspData(deps, tx, vaspId, among),
   deleteSomeVaspData: (tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; most: number }) =>
     deleteSomeVaspData(deps, tx, vaspId, some),
   /**
    * The clock of a VASP was set back by its reset. Of at most `most` of its verifications with other VASPs the times of the
    * future become the present one. Returns how many.
    */
-  moveBack: (tx: Tx, vaspId: string, most: number) =>
-    verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
+  moveBack: (tx: Tx, vaspId: string, most: number) => verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
 });
 
 const ownVerification = scopedRow('verificationUuid');
 const ownUuid = scopedRow('uuid');
 
 /** Without persons. */
-export type ListedVerification = ReturnType<
-  ReturnType<typeof verificationReads>['listVerifications']
->['rows'][number];
+export type ListedVerification = ReturnType<ReturnType<typeof verificationReads>['listVerifications']>['rows'][number];

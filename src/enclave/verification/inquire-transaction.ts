@@ -25,18 +25,14 @@ export async function inquireTransaction(
   if (row.status !== 'VERIFIED' && row.errorReport === null) throw refusals.notVerified(uuid);
   if (!deps.vasps.isActive(row.originatingVaspId)) throw refusals.vaspNotActive();
   try {
-    const answer = await deps.directory
-      .find(row.originatingVaspId)!
-      .transactionStatus({ verificationUuid: uuid });
+    const answer = await deps.directory.find(row.originatingVaspId)!.transactionStatus({ verificationUuid: uuid });
     if (answer.verificationUuid !== uuid) throw new BadAnswer('The VASP answered for another verification.');
     await recordInquiry(deps, row, `${answer.transactionStatus}${answer.txHash ? ` ${answer.txHash}` : ''}`);
     return answer;
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
     await recordInquiry(deps, row, error.message);
-    throw error instanceof NoAnswer
-      ? refusals.noAnswer(error.timeoutMs)
-      : refusals.enclaveFailed(error.message);
+    throw error instanceof NoAnswer ? refusals.noAnswer(error.timeoutMs) : refusals.enclaveFailed(error.message);
   }
 }
 

@@ -21,9 +21,7 @@ const wholeRows = preparedQuery(db => db.orm.select().from(verifications).where(
 const ESCAPED = 2;
 const { ivms101Originator, ivms101Beneficiary, ivms101Answer } = verifications;
 const bytes = sql<number>`${ESCAPED} * (octet_length(${ivms101Originator}) + octet_length(coalesce(${ivms101Answer}, ${ivms101Beneficiary})))`;
-const lengths = preparedQuery(db =>
-  db.orm.select({ id: verifications.id, bytes }).from(verifications).where(areNamed),
-);
+const lengths = preparedQuery(db => db.orm.select({ id: verifications.id, bytes }).from(verifications).where(areNamed));
 const MAX_BYTES = 4_000_000;
 
 /** D-04: `caller` is one of the two VASPs. Throws `Refusal` invalid-field. */

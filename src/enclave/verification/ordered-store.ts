@@ -17,12 +17,7 @@ export function countOrdered(db: Db, caller: string, residentVaspId: string): nu
   const known = counts(db).get(caller);
   if (known !== undefined) return known;
   const sent = countOf(db, { caller, role: 'originating', filters: [] });
-  const fromResident = countOf(db, {
-    caller,
-    role: 'beneficiary',
-    counterparty: residentVaspId,
-    filters: [],
-  });
+  const fromResident = countOf(db, { caller, role: 'beneficiary', counterparty: residentVaspId, filters: [] });
   counts(db).set(caller, sent + fromResident);
   return sent + fromResident;
 }

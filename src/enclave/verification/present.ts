@@ -38,7 +38,5 @@ export const assetInfoOf = (row: NewVerification): VerificationResult['assetInfo
 });
 
 export const vaspPerson = (name: string): Person => ({
-  legalPerson: {
-    name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
-  },
+  legalPerson: { name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] } },
 });

@@ -40,10 +40,7 @@ const finalOf = (whose: SQL | undefined) =>
 
 const finalSent = finalOf(eq(verifications.originatingVaspId, p('vaspId')));
 const finalReceived = finalOf(
-  and(
-    eq(verifications.beneficiaryVaspId, p('vaspId')),
-    eq(verifications.originatingVaspId, p('residentVaspId')),
-  ),
+  and(eq(verifications.beneficiaryVaspId, p('vaspId')), eq(verifications.originatingVaspId, p('residentVaspId'))),
 );
 
 /** At most `most` of those of a VASP. `other`: only those that it has with this one. */

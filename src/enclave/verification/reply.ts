@@ -39,10 +39,7 @@ const requestFor = (verification: NewVerification): VaspVerifyUserRequest => ({
   requiredBeneficiaryInfo: verification.requiredBeneficiaryInfo,
   originatingVaspId: verification.originatingVaspId,
   version: verification.payloadVersion,
-  ivms101: {
-    originator: verification.ivms101Originator,
-    beneficiary: verification.ivms101Beneficiary,
-  },
+  ivms101: { originator: verification.ivms101Originator, beneficiary: verification.ivms101Beneficiary },
 });
 
 /** Rethrows every error but NoAnswer and BadAnswer. */
@@ -63,11 +60,7 @@ export async function completionFrom(
 
 const failed = ({ message }: BadAnswer): Completion => ({
   verdict: verdict('UNDEFINED-ERROR', message),
-  nearMiss: {
-    field: 'answer',
-    expected: 'status 200 and a body of the documented shape',
-    got: message,
-  },
+  nearMiss: { field: 'answer', expected: 'status 200 and a body of the documented shape', got: message },
 });
 
 export function completionOf(verification: NewVerification, answer: VaspVerifyUserAnswer): Completion {

@@ -31,8 +31,7 @@ export function reportTransaction(
   if (row.originatingVaspId !== caller) throw refusals.notOriginator();
   if (row.status !== 'VERIFIED') throw refusals.notVerified(uuid);
   const at = nowFor(deps, caller, row.beneficiaryVaspId);
-  const isOther =
-    row.txHash !== txHash && (!row.isCredited || row.txHash?.toLowerCase() !== txHash.toLowerCase());
+  const isOther = row.txHash !== txHash && (!row.isCredited || row.txHash?.toLowerCase() !== txHash.toLowerCase());
   if (!isOther && row.vout === (vout ?? null)) {
     const of = { verificationUuid: uuid, vaspId: caller, at };
     write(deps.db, tx => addRemarks(deps, tx, of, () => [repeated(txHash)]));
@@ -118,9 +117,7 @@ export function endVerificationsOn(
   message: string,
   isPaid: (verificationUuid: string) => boolean,
 ): number {
-  const unpaid = verifications
-    .unpaidOn(tx, symbol)
-    .filter(row => isConcerned(deps, row) && !isPaid(row.uuid));
+  const unpaid = verifications.unpaidOn(tx, symbol).filter(row => isConcerned(deps, row) && !isPaid(row.uuid));
   for (const row of unpaid) end(deps, tx, row, message);
   return unpaid.length;
 }
@@ -143,12 +140,7 @@ function end(deps: Deps, tx: Tx, row: Verification, message: string): void {
 }
 
 /** D-14, D-15: once the deposit is credited, reports are refused. */
-export function setCredited(
-  deps: Pick<EnclaveDeps, 'db'>,
-  uuid: string,
-  isCredited: boolean,
-  caller: CallerId,
-): void {
+export function setCredited(deps: Pick<EnclaveDeps, 'db'>, uuid: string, isCredited: boolean, caller: CallerId): void {
   const row = verifications.find(deps.db, uuid);
   if (row?.beneficiaryVaspId !== caller) throw refusals.verificationMissing(uuid);
   write(deps.db, tx => verifications.patch(tx, row.id, { isCredited }));

@@ -183,11 +183,7 @@ export function filtersOf(
 ): (SQL | undefined)[] {
   const { initial } = verificationMachine;
   return [
-    search.status === undefined
-      ? undefined
-      : search.status === 'OPEN'
-        ? eq(status, initial)
-        : ne(status, initial),
+    search.status === undefined ? undefined : search.status === 'OPEN' ? eq(status, initial) : ne(status, initial),
     search.result === undefined ? undefined : eq(status, search.result),
     search.reason === undefined ? undefined : eq(reason, search.reason),
     search.symbol === undefined ? undefined : eq(symbol, search.symbol),

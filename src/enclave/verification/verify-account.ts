@@ -15,24 +15,21 @@ export async function verifyAccount(
 ): Promise<VerifyAccountAnswer> {
   const { vaspId } = requireBeneficiaryVasp(deps.vasps, request.beneficiaryVaspId, caller);
   try {
-    const answer = await deps.directory.find(vaspId)!.verifyAccount({
-      originatingVaspId: caller,
-      symbol: request.symbol,
-      ...(request.network === undefined ? {} : { network: request.network }),
-      version: request.payload.version,
-      ivms101: { beneficiary: request.payload.ivms101.beneficiary },
-    });
+    const answer = await deps.directory
+      .find(vaspId)!
+      .verifyAccount({
+        originatingVaspId: caller,
+        symbol: request.symbol,
+        ...(request.network === undefined ? {} : { network: request.network }),
+        version: request.payload.version,
+        ivms101: { beneficiary: request.payload.ivms101.beneficiary },
+      });
     return present(answer);
   } catch (error) {
     if (error instanceof NoAnswer) throw refusals.noAnswer(error.timeoutMs);
     if (!(error instanceof BadAnswer)) throw error;
     const verifiedAt = toIso(nowFor(deps, caller, vaspId));
-    return {
-      accountVerificationResult: 'DENIED',
-      reason: 'UNDEFINED-ERROR',
-      message: error.message,
-      verifiedAt,
-    };
+    return { accountVerificationResult: 'DENIED', reason: 'UNDEFINED-ERROR', message: error.message, verifiedAt };
   }
 }
 

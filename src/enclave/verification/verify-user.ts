@@ -61,8 +61,7 @@ async function answeredAtOnce(
   verification: NewVerification,
 ): Promise<{ effects: Effects; completion: Completion } | undefined> {
   const { originatingVaspId, beneficiaryVaspId } = verification;
-  if (!deps.directory.isResident(beneficiaryVaspId) || deps.faults.isArmed(originatingVaspId))
-    return undefined;
+  if (!deps.directory.isResident(beneficiaryVaspId) || deps.faults.isArmed(originatingVaspId)) return undefined;
   const reply = await ask(deps, verification).catch(() => undefined);
   if (!reply || isPostponed(reply.completion)) return undefined;
   return { effects: reply.effects, completion: reply.completion };

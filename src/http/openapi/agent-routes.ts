@@ -33,10 +33,7 @@ export const AGENT_ROUTES: readonly OtherRoute[] = [
     answers: {
       200: { description: 'A JSON-RPC answer.', ...json(anyObject, { jsonrpc: '2.0', id: 1, result: {} }) },
       202: { description: 'A notification was taken.' },
-      400: {
-        description: 'The body is no JSON-RPC message.',
-        ...json(anyObject, PARSE_ERROR),
-      },
+      400: { description: 'The body is no JSON-RPC message.', ...json(anyObject, PARSE_ERROR) },
       413: { description: 'The body is too large.', ...json(anyObject, PARSE_ERROR) },
       415: { description: 'The body is not `application/json`.', ...json(anyObject, PARSE_ERROR) },
     },

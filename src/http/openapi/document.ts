@@ -16,10 +16,7 @@ export function* openApiDocument(
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints.filter(({ alwaysRefuses }) => !alwaysRefuses)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = {
-      ...paths[path],
-      [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas, isHosted),
-    };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas, isHosted) };
     yield;
   }
   const others = Object.fromEntries(Object.entries(otherPaths).filter(([path]) => hasPath(path)));
@@ -59,9 +56,7 @@ export function* openApiDocument(
 /** Queries are shown as parameters, so nothing refers to their schemas. The local mode has no operation of the hosted one. */
 function removeUnused(all: Record<string, Json>, document: Json): void {
   const text = JSON.stringify(document);
-  document.tags = (document.tags as { name: string }[]).filter(({ name }) =>
-    text.includes(`"tags":["${name}"]`),
-  );
+  document.tags = (document.tags as { name: string }[]).filter(({ name }) => text.includes(`"tags":["${name}"]`));
   for (const name of Object.keys(all)) if (!text.includes(`#/components/schemas/${name}"`)) delete all[name];
 }
 

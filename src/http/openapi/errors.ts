@@ -16,18 +16,13 @@ import type { Json, Schemas } from './schemas.ts';
 /** REF-7: one response per status, with one example for each of its codes. All have one schema: clients get one type. */
 export function errorResponses(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
   const byStatus: Record<number, Messages> = {
-    503: {
-      [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message,
-      [STOPPING.code]: STOPPING.message,
-    },
+    503: { [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message, [STOPPING.code]: STOPPING.message },
   };
   for (const refusal of refusalsOf(endpoint, schemas, isHosted)) {
     const { status, code, message } = wireError(endpoint.operation, refusal);
     byStatus[status] = { ...byStatus[status], [code]: byStatus[status]?.[code] ?? message };
   }
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes]) => [status, errorResponse(codes, schemas)]),
-  );
+  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, errorResponse(codes, schemas)]));
 }
 
 type Messages = Record<string, string>;
@@ -53,8 +48,7 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Re
   for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
   if (!isHosted) for (const kind of OF_HOSTED) delete possible[kind];
   if (!body)
-    for (const kind of ['not-json', 'not-object', 'too-large', 'unsupported-media'] as const)
-      delete possible[kind];
+    for (const kind of ['not-json', 'not-object', 'too-large', 'unsupported-media'] as const) delete possible[kind];
   if (method === 'GET') delete possible['foreign-origin'];
   if (!body && !query && !path.includes(':')) delete possible['invalid-field'];
   const common = Object.keys(possible) as RefusalKind[];

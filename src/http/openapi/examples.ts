@@ -34,16 +34,7 @@ export const shownExamples = (examples: Examples, part: (example: RequestExample
 
 /** A value that matches the schema, built from its examples. An object gets its required members only. */
 export function sampleOf(schema: Json, schemas: Schemas): unknown {
-  const {
-    examples,
-    const: only,
-    enum: values,
-    anyOf,
-    oneOf,
-    allOf,
-    type: types,
-    ...rest
-  } = schemas.resolved(schema);
+  const { examples, const: only, enum: values, anyOf, oneOf, allOf, type: types, ...rest } = schemas.resolved(schema);
   const type = Array.isArray(types) ? types[0] : types;
   if (Array.isArray(examples)) return examples[0];
   if (only !== undefined) return only;
@@ -67,7 +58,5 @@ export function sampleOf(schema: Json, schemas: Schemas): unknown {
 
 function sampleObject({ properties = {}, required = [] }: Json, schemas: Schemas): Json {
   const members = properties as Record<string, Json>;
-  return Object.fromEntries(
-    (required as string[]).map(name => [name, sampleOf(members[name] ?? {}, schemas)]),
-  );
+  return Object.fromEntries((required as string[]).map(name => [name, sampleOf(members[name] ?? {}, schemas)]));
 }

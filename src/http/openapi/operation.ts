@@ -42,10 +42,7 @@ function success(endpoint: Endpoint, schemas: Schemas): Json {
   const schema = schemas.of(endpoint.response, 'output');
   const example = endpoint.responseExample ?? sampleOf(schema, schemas);
   return {
-    [endpoint.success ?? 200]: {
-      description: 'Success',
-      content: { [contentType(endpoint)]: { schema, example } },
-    },
+    [endpoint.success ?? 200]: { description: 'Success', content: { [contentType(endpoint)]: { schema, example } } },
   };
 }
 

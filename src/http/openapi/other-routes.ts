@@ -14,19 +14,13 @@ const object = (properties: Record<string, Json>, others: Record<string, Json> =
 });
 const CHAIN_ERROR = { $ref: '#/components/schemas/ChainError' };
 const page = { description: 'A page.', ...content('text/html', text, '<!doctype html>') };
-const refusal = (code: string, message: string) =>
-  json({ $ref: '#/components/schemas/ErrorBody' }, { code, message });
+const refusal = (code: string, message: string) => json({ $ref: '#/components/schemas/ErrorBody' }, { code, message });
 const refusedOrigin = refusal('FOREIGN-ORIGIN', refusals.foreignOrigin().message);
-const noHost = {
-  description: 'The header `Host` is missing.',
-  ...refusal('BAD-REQUEST', refusals.noHost().message),
-};
+const noHost = { description: 'The header `Host` is missing.', ...refusal('BAD-REQUEST', refusals.noHost().message) };
 const chainAnswers = {
   404: {
     description: 'The chain is not embedded: the configuration names the URL of another node.',
-    ...json(CHAIN_ERROR, {
-      error: 'This chain is not embedded. Use the URL in the configuration.',
-    }),
+    ...json(CHAIN_ERROR, { error: 'This chain is not embedded. Use the URL in the configuration.' }),
   },
   413: {
     description: 'The body is too large.',
@@ -47,10 +41,7 @@ export const otherSchemas: Record<string, Json> = {
   NotReady: object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } }),
   FundedAccountRequest: object(
     {},
-    {
-      destination: { type: 'string' },
-      xrpAmount: { anyOf: [{ type: ['string', 'null'] }, { type: 'number' }] },
-    },
+    { destination: { type: 'string' }, xrpAmount: { anyOf: [{ type: ['string', 'null'] }, { type: 'number' }] } },
   ),
   RippleCall: {
     type: 'object',
@@ -100,10 +91,7 @@ const ROUTES: readonly OtherRoute[] = [
         description: 'Not ready yet. `missing` lists the parts that are not available.',
         ...json(
           { $ref: '#/components/schemas/NotReady' },
-          {
-            status: 'NOT-READY',
-            missing: ['ETH: the first block is not read yet'],
-          },
+          { status: 'NOT-READY', missing: ['ETH: the first block is not read yet'] },
         ),
       },
     },
@@ -132,19 +120,9 @@ const ROUTES: readonly OtherRoute[] = [
     answers: { 200: { description: 'A JWK set.', ...json(anyObject, { keys: [] }) } },
   },
   { path: '/docs', operationId: 'docs', summary: 'This document as a web page', answers: { 200: page } },
-  {
-    path: '/guide',
-    operationId: 'guide',
-    summary: 'The guide, with a page for every code',
-    answers: { 200: page },
-  },
+  { path: '/guide', operationId: 'guide', summary: 'The guide, with a page for every code', answers: { 200: page } },
   ...AGENT_ROUTES,
-  {
-    path: '/console',
-    operationId: 'console',
-    summary: 'The web console',
-    answers: { 200: page },
-  },
+  { path: '/console', operationId: 'console', summary: 'The web console', answers: { 200: page } },
   {
     path: '/devnet/ethereum',
     method: 'post',
@@ -166,8 +144,7 @@ const ROUTES: readonly OtherRoute[] = [
           id: 1,
           error: {
             code: -32601,
-            message:
-              'The method anvil_setRpcUrl is not allowed here: it would make the node call another host.',
+            message: 'The method anvil_setRpcUrl is not allowed here: it would make the node call another host.',
           },
         }),
       },

@@ -14,16 +14,8 @@ const LONGEST = { maxLength: 128 };
 
 /** A path parameter means the same in every path. One that is missing here does not compile. */
 export const PATH_PARAMETERS = {
-  uuid: {
-    description: 'Verification request ID.',
-    example: '8557f2b2-985e-431f-8d52-75c2e5a01e46',
-    shape: LONGEST,
-  },
-  vaspId: {
-    description: 'Identifier of a VASP.',
-    example: '15952089931162060684',
-    shape: { pattern: VASP_ID.source },
-  },
+  uuid: { description: 'Verification request ID.', example: '8557f2b2-985e-431f-8d52-75c2e5a01e46', shape: LONGEST },
+  vaspId: { description: 'Identifier of a VASP.', example: '15952089931162060684', shape: { pattern: VASP_ID.source } },
   id: { description: 'Identifier, as the list shows it.', example: '1', shape: LONGEST },
   userId: {
     description: 'Identifier of a user of the robot.',

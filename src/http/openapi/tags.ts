@@ -1,10 +1,7 @@
 import { SECTIONS } from '../../contract/calls.ts';
 
 /** The section of all routes that are not endpoints. */
-const PROGRAM = {
-  name: 'program',
-  description: 'Health, metrics, web pages and the nodes of the embedded chains.',
-};
+const PROGRAM = { name: 'program', description: 'Health, metrics, web pages and the nodes of the embedded chains.' };
 
 const sections = Object.entries(SECTIONS).map(([name, { description, calls }]) => ({
   name,
@@ -17,7 +14,6 @@ function nounOf(path: string): string {
   return /^(?:\/vega\/robot|\/(?:sandbox\/)?v1\/[^/]+)/.exec(path)?.[0] ?? path;
 }
 
-export const tagOf = (path: string): string =>
-  (sections.find(({ nouns }) => nouns.has(nounOf(path))) ?? PROGRAM).name;
+export const tagOf = (path: string): string => (sections.find(({ nouns }) => nouns.has(nounOf(path))) ?? PROGRAM).name;
 
 export const tags = [...sections, PROGRAM].map(({ name, description }) => ({ name, description }));

@@ -16,16 +16,9 @@ const BORN = { dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: '
 const OWN = { beneficiaryPersons: [natural('Barnes', 'Robert')], accountNumber: [OWN_ACCOUNT] };
 const ROBOTS = { beneficiaryPersons: [natural('Robbins', 'Taylor')], accountNumber: [ROBOT_ACCOUNT] };
 
-export const CALLED: Readonly<
-  Record<Exclude<VaspOperation, 'callback'>, { request: object; answer: object }>
-> = {
+export const CALLED: Readonly<Record<Exclude<VaspOperation, 'callback'>, { request: object; answer: object }>> = {
   verifyAccount: {
-    request: {
-      originatingVaspId: ENCLAVE_OF_OTHER,
-      symbol: 'ETH',
-      version: '1.0',
-      ivms101: { beneficiary: OWN },
-    },
+    request: { originatingVaspId: ENCLAVE_OF_OTHER, symbol: 'ETH', version: '1.0', ivms101: { beneficiary: OWN } },
     answer: { accountVerificationResult: 'VERIFIED', verifiedAt: '2026-03-03T12:45:34.085Z' },
   },
   verifyUser: {
@@ -44,20 +37,11 @@ export const CALLED: Readonly<
       originatingVaspId: ENCLAVE_OF_OTHER,
       version: '1.0',
       ivms101: {
-        originator: {
-          originatorPersons: [natural('Robbins', 'Taylor', BORN)],
-          accountNumber: [ROBOT_ACCOUNT],
-        },
+        originator: { originatorPersons: [natural('Robbins', 'Taylor', BORN)], accountNumber: [ROBOT_ACCOUNT] },
         beneficiary: OWN,
       },
     },
-    answer: {
-      result: 'VERIFIED',
-      reason: 'OK',
-      message: '',
-      version: '1.0',
-      ivms101: { beneficiary: OWN },
-    },
+    answer: { result: 'VERIFIED', reason: 'OK', message: '', version: '1.0', ivms101: { beneficiary: OWN } },
   },
   transactionStatus: {
     request: { verificationUuid: VERIFICATION },
@@ -83,12 +67,7 @@ const DATA: Readonly<Record<CallbackType, object>> = {
     ivms101: { beneficiary: ROBOTS },
   },
   TX_REPORT: { verificationUuid: VERIFICATION, txHash: HASH },
-  ERROR_REPORT: {
-    verificationUuid: VERIFICATION,
-    result: 'ERROR',
-    reason: 'USER-CANCELED',
-    message: 'User canceled',
-  },
+  ERROR_REPORT: { verificationUuid: VERIFICATION, result: 'ERROR', reason: 'USER-CANCELED', message: 'User canceled' },
   PROVIDER_A_KYT_RESULT: {
     verificationUuid: VERIFICATION,
     riskAssessment: {
@@ -134,10 +113,7 @@ const DATA: Readonly<Record<CallbackType, object>> = {
   },
 };
 
-export const callbackBody = (callbackType: CallbackType): object => ({
-  callbackType,
-  data: DATA[callbackType],
-});
+export const callbackBody = (callbackType: CallbackType): object => ({ callbackType, data: DATA[callbackType] });
 
 const CUSTOMER: Customer = {
   id: 'main',
@@ -188,7 +164,4 @@ export const driverOrders = (): Record<DriverAction, object> =>
 /** The answer to `balance`; every other action is answered with `{}`. */
 export const BALANCE = { value: '0.5' };
 
-export const DESCRIPTION = {
-  actions: Object.keys(ORDERS),
-  customers: { customers: [CUSTOMER] },
-};
+export const DESCRIPTION = { actions: Object.keys(ORDERS), customers: { customers: [CUSTOMER] } };

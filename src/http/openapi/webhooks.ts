@@ -6,9 +6,7 @@ import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from './vasp
 
 /** WIRE-3: the requests that a VASP receives, at the addresses of its registration. */
 
-const QUESTIONS: Readonly<
-  Record<Exclude<VaspOperation, 'callback'>, { summary: string; description: string }>
-> = {
+const QUESTIONS: Readonly<Record<Exclude<VaspOperation, 'callback'>, { summary: string; description: string }>> = {
   verifyAccount: {
     summary: 'Does this account belong to you, and to the named person if there is one?',
     description:
@@ -38,10 +36,7 @@ export const webhooks = (schemas: Schemas): Json => ({
     get: { operationId: 'vasp-driver-description', ...describeDriver(schemas) },
   },
   ...Object.fromEntries(
-    CALLBACK_TYPES.map(type => [
-      type,
-      { post: { operationId: `vasp-callback-${type}`, ...callback(type, schemas) } },
-    ]),
+    CALLBACK_TYPES.map(type => [type, { post: { operationId: `vasp-callback-${type}`, ...callback(type, schemas) } }]),
   ),
 });
 
@@ -49,20 +44,14 @@ export const webhooks = (schemas: Schemas): Json => ({
 const CALLBACK_URL = 'https://vasp.example/callback';
 
 /** The same callbacks, shown at the operation that causes them. Generators name their code by the id of each. */
-export const callbacksOf = (
-  operationId: string,
-  types: readonly CallbackType[] = [],
-  schemas: Schemas,
-): Json =>
+export const callbacksOf = (operationId: string, types: readonly CallbackType[] = [], schemas: Schemas): Json =>
   types.length === 0
     ? {}
     : {
         callbacks: Object.fromEntries(
           types.map(type => [
             type,
-            {
-              [CALLBACK_URL]: { post: { operationId: `${operationId}-${type}`, ...callback(type, schemas) } },
-            },
+            { [CALLBACK_URL]: { post: { operationId: `${operationId}-${type}`, ...callback(type, schemas) } } },
           ]),
         ),
       };
@@ -94,17 +83,12 @@ const drive = (schemas: Schemas): Json => ({
     content: {
       'application/json': {
         schema: schemas.of(DriverRequest, 'output'),
-        examples: Object.fromEntries(
-          Object.entries(driverOrders()).map(([action, value]) => [action, { value }]),
-        ),
+        examples: Object.fromEntries(Object.entries(driverOrders()).map(([action, value]) => [action, { value }])),
       },
     },
   },
   responses: {
-    200: {
-      description: 'The action is done, or begins.',
-      content: json(schemas.of(DriverAnswer, 'input'), BALANCE),
-    },
+    200: { description: 'The action is done, or begins.', content: json(schemas.of(DriverAnswer, 'input'), BALANCE) },
     202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input'), {}) },
     501: {
       description: 'This VASP cannot do it: `{"code":"NOT-SUPPORTED"}`.',
@@ -126,10 +110,7 @@ const describeDriver = (schemas: Schemas): Json => ({
   description: 'Optional. With it a run needs no customers file.',
   security: SECURITY,
   responses: {
-    200: {
-      description: 'Actions and customers.',
-      content: json(schemas.of(DriverDescription, 'input'), DESCRIPTION),
-    },
+    200: { description: 'Actions and customers.', content: json(schemas.of(DriverDescription, 'input'), DESCRIPTION) },
   },
 });
 
@@ -156,8 +137,7 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
   },
   responses: {
     200: {
-      description:
-        'Received. After another status, or without an answer in time, the callback is sent again (D-13).',
+      description: 'Received. After another status, or without an answer in time, the callback is sent again (D-13).',
       content: json(schemas.of(VaspCallbackAnswer, 'input'), { result: true }),
     },
     410: { description: 'The delivery ends (D-40).' },

@@ -6,13 +6,7 @@ import { balanceOf, type Credit, judgeCredit, rememberAllowed } from '../steps/b
 import { judgePaidBack, watchedFrom } from '../steps/paid-back.ts';
 import { call, callback, strayResult } from '../steps/raw-calls.ts';
 import { verifiedDeposit } from '../steps/robot-asks.ts';
-import {
-  callbackSent,
-  callbacksSent,
-  payableCustomer,
-  payFromFaucet,
-  robotPays,
-} from '../steps/robot-pays.ts';
+import { callbackSent, callbacksSent, payableCustomer, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
 
@@ -52,12 +46,7 @@ async function paidDeposit(ctx: ModuleContext<'once'>) {
 
 /** The enclave stores the report, and the run sends its callback in the form of the test. */
 async function reportSilently(ctx: ModuleContext, verificationUuid: string, txHash: string): Promise<void> {
-  const fault = await ctx.fault({
-    target: 'callback.TX_REPORT',
-    mode: 'drop',
-    times: 1,
-    verificationUuid,
-  });
+  const fault = await ctx.fault({ target: 'callback.TX_REPORT', mode: 'drop', times: 1, verificationUuid });
   await ctx.api.robotReport(verificationUuid, txHash);
   await ctx.idle();
   await ctx.removeFault(fault);
@@ -155,8 +144,7 @@ const orderTurnedRound = planModule({
       reason: 'OK',
       message: '',
     });
-    if (judgeDeliveries(ctx, [report, result], credit))
-      await judgeCredit(ctx, 'once', { ...credit, isLast: true });
+    if (judgeDeliveries(ctx, [report, result], credit)) await judgeCredit(ctx, 'once', { ...credit, isLast: true });
   },
   late: judgePaidBack,
 });

@@ -96,12 +96,7 @@ interface Answer {
 }
 
 /** Nothing, if there is no answer or it may tell something: D2.n judges a VERIFIED one of a user verification. */
-async function judge(
-  ctx: ModuleContext,
-  kind: Kind,
-  word: string,
-  question: IdentityQuestion,
-): Promise<Answer[]> {
+async function judge(ctx: ModuleContext, kind: Kind, word: string, question: IdentityQuestion): Promise<Answer[]> {
   const request = question.ask(ctx);
   if (typeof request === 'string' || asksRightName(question, request)) {
     ctx.omit(word, typeof request === 'string' ? request : NOTHING);

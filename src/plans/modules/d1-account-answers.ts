@@ -4,14 +4,7 @@ import { parseTimestamp } from '../../contract/time.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
-import {
-  type AnswerWord,
-  answerConditions,
-  judgeAnswer,
-  pair,
-  pairFields,
-  requireInTime,
-} from '../steps/answers.ts';
+import { type AnswerWord, answerConditions, judgeAnswer, pair, pairFields, requireInTime } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
 import { call } from '../steps/raw-calls.ts';
 import { AccountAnswerShape, belongs } from '../steps/robot-asks.ts';
@@ -75,17 +68,9 @@ const acceptedOf = ({ reason, mayBeVerified }: Case): string[] => [
   ...(reason && !mayBeVerified ? [] : [pair('VERIFIED', undefined)]),
 ];
 
-const TIMES = timeConditions(
-  'WIRE-3.1',
-  '`verifiedAt` has milliseconds.',
-  '`verifiedAt` is the time of the answer.',
-);
+const TIMES = timeConditions('WIRE-3.1', '`verifiedAt` has milliseconds.', '`verifiedAt` is the time of the answer.');
 
-const GROWS = {
-  clause: 'WIRE-3.1',
-  severity: 'WARNING',
-  text: '`verifiedAt` of a later answer is later.',
-} as const;
+const GROWS = { clause: 'WIRE-3.1', severity: 'WARNING', text: '`verifiedAt` of a later answer is later.' } as const;
 
 export const accountAnswers = CASES.map(each =>
   planModule({
@@ -98,10 +83,7 @@ export const accountAnswers = CASES.map(each =>
     conditions: {
       ...answerConditions('WIRE-3.1', '1 s'),
       reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
-      result: {
-        clause: 'WIRE-3.1',
-        text: `The answer is ${acceptedOf(each).join(' or ')}.`,
-      },
+      result: { clause: 'WIRE-3.1', text: `The answer is ${acceptedOf(each).join(' or ')}.` },
       // Of one case is enough.
       ...onlyIf(each.letter === 'a', { ...TIMES, grows: GROWS }),
     },
@@ -145,8 +127,7 @@ function judgeAccount(
 ): void {
   const { accountVerificationResult: result, reason } = answer;
   const got = pair(result, reason);
-  if (!ctx.check('reason', belongs(result, reason), { expected: 'a reason of the result', got, from }))
-    return;
+  if (!ctx.check('reason', belongs(result, reason), { expected: 'a reason of the result', got, from })) return;
   const isAccepted = accepted.includes(got);
   const fields = isAccepted ? [] : pairFields(accepted[0]!, got);
   ctx.check('result', isAccepted, { expected: accepted.join(' or '), got, fields, from });
@@ -157,14 +138,8 @@ async function judgeGrowth(ctx: ModuleContext<'grows'>, memo: unknown): Promise<
   const first = memo as LoggedExchange;
   await ctx.world.target.post('verifyAccount', first.request!);
   const { exchanges } = await ctx.api.exchanges({ operation: 'verifyAccount', direction: 'OUT', limit: 1 });
-  const [before, after] = [first.response, exchanges[0]?.response ?? null].map(
-    response => json(response)?.verifiedAt,
-  );
+  const [before, after] = [first.response, exchanges[0]?.response ?? null].map(response => json(response)?.verifiedAt);
   const times = [before, after].map(each => parseTimestamp(String(each)));
   if (times.some(time => time === undefined)) return ctx.omit('grows', 'The second answer has no such time.');
-  ctx.check('grows', times[1]! > times[0]!, {
-    expected: `later than ${before}`,
-    got: String(after),
-    from: [first],
-  });
+  ctx.check('grows', times[1]! > times[0]!, { expected: `later than ${before}`, got: String(after), from: [first] });
 }

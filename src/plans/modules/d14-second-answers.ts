@@ -72,10 +72,7 @@ const UNSETTLED = {
     },
     nth: 4,
     async pay(ctx, verificationUuid) {
-      const delayMs = Math.min(
-        IN_FLIGHT_MS * ctx.start,
-        Math.trunc(ctx.world.timeoutMs.transactionStatus / 2),
-      );
+      const delayMs = Math.min(IN_FLIGHT_MS * ctx.start, Math.trunc(ctx.world.timeoutMs.transactionStatus / 2));
       await ctx.fault({ target, mode: 'delay', delay: `${delayMs}ms`, times: 1, verificationUuid });
       await reportInFlight(ctx, verificationUuid, await pay(ctx, verificationUuid));
     },
@@ -99,10 +96,7 @@ export const secondAnswers = planModule({
   clauses: ['REF-4.5', 'REF-4.5.4', 'REF-3'],
   needs: ['customer', 'robot funds'],
   mostlyWaits: true,
-  conditions: Object.fromEntries(WORDS.map(word => [word, UNSETTLED[word].condition])) as Record<
-    Word,
-    Condition
-  >,
+  conditions: Object.fromEntries(WORDS.map(word => [word, UNSETTLED[word].condition])) as Record<Word, Condition>,
   async run(ctx) {
     const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);

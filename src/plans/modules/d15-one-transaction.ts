@@ -63,9 +63,7 @@ export const oneTransaction = planModule({
       return;
     }
     const amount = formatUnits(sum(a, c, plain), ASSETS[ctx.symbol].decimals);
-    const between = [[a], [c], [plain], [a, c], [a, plain], [c, plain]].map(
-      some => (before ?? 0n) + sum(...some),
-    );
+    const between = [[a], [c], [plain], [a, c], [a, plain], [c, plain]].map(some => (before ?? 0n) + sum(...some));
     await judgeCredit(ctx, 'each-payment', { customer: first, before, amount, between });
     const ofOther = { customer: other, before: otherBefore, amount: b };
     await judgeCredit(ctx, 'each-customer', { ...ofOther, isLast: true });
@@ -95,9 +93,7 @@ async function looksIntoContracts(
     ((await balanceNow(ctx, 'each-payment', first)) ?? before) - before,
     ((await balanceNow(ctx, 'each-customer', other)) ?? otherBefore) - otherBefore,
   ];
-  await ctx.until(ctx.world.waitMs, async () =>
-    (await growth())[0]! >= unitsOf(ctx, plain) ? true : undefined,
-  );
+  await ctx.until(ctx.world.waitMs, async () => ((await growth())[0]! >= unitsOf(ctx, plain) ? true : undefined));
   const found = await ctx.until(SLOWER_MS, async () => {
     const [ofFirst, ofOther] = await growth();
     return (ofFirst !== unitsOf(ctx, plain) && ofFirst !== 0n) || ofOther !== 0n || undefined;

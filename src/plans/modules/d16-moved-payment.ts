@@ -26,8 +26,7 @@ export const movedPayment = planModule({
   },
   async run(ctx) {
     const customer = await requireFaucet(ctx);
-    if (ctx.world.isShared())
-      ctx.doesNotApply('Another check uses the ledger, and its payments would move, too.');
+    if (ctx.world.isShared()) ctx.doesNotApply('Another check uses the ledger, and its payments would move, too.');
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     const txHash = await robotPays(ctx, uuid);

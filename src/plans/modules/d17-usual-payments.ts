@@ -26,10 +26,7 @@ export const otherForms = planModule({
       clause: 'WIRE-3.4',
       text: 'A reported payment from another address than the one of the originator is credited, once.',
     },
-    'other-case': {
-      clause: 'WIRE-3.4',
-      text: 'A payment whose hash is reported in the other case is credited, once.',
-    },
+    'other-case': { clause: 'WIRE-3.4', text: 'A payment whose hash is reported in the other case is credited, once.' },
   },
   async run(ctx) {
     const customer = await requireFaucet(ctx);
@@ -75,9 +72,7 @@ export const manyPayments = planModule({
   async run(ctx) {
     const customer = await requireFaucet(ctx);
     const all = Array.from({ length: MANY }, (_, index) => index);
-    const asked = await Promise.all(
-      all.map(() => verifiedDeposit(ctx, 'credited', { customer, payer: REPORTER })),
-    );
+    const asked = await Promise.all(all.map(() => verifiedDeposit(ctx, 'credited', { customer, payer: REPORTER })));
     const before = await balanceOf(ctx, 'credited', customer);
     const paid = await payAtOnce(ctx, ctx.accountOf(customer));
     for (const [index, { uuid }] of asked.entries()) await ctx.api.robotReport(uuid, paid[index]!);
@@ -114,9 +109,7 @@ export const latePayment = planModule({
   title: `The robot pays ${LATE_MS / 1000} s after the verification`,
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
-  conditions: {
-    credited: { clause: 'WIRE-3.4', text: 'The payment is credited, once, although it comes later.' },
-  },
+  conditions: { credited: { clause: 'WIRE-3.4', text: 'The payment is credited, once, although it comes later.' } },
   async run(ctx: ModuleContext<'credited'>) {
     const customer = await requireFaucet(ctx);
     ctx.memo = await verifiedDeposit(ctx, 'credited', { customer });

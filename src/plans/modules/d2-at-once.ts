@@ -24,10 +24,7 @@ export const questionsAtOnce = planModule({
         const who = index % 2 === 0 ? 'customer' : 'stranger';
         const persons = who === 'stranger' ? { persons: [STRANGER] } : {};
         const amount = ctx.amountOf(index + 1);
-        const { uuid, exchange } = await robotVerifies(
-          ctx,
-          depositRequest(ctx, { customer, amount, ...persons }),
-        );
+        const { uuid, exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, amount, ...persons }));
         const { result, reason } = await ctx.api.verification(uuid);
         return { who, got: pair(result ?? 'no result', reason), exchange } as const;
       }),

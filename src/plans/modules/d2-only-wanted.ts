@@ -28,14 +28,8 @@ export const onlyWanted = planModule({
       clause: 'WIRE-5',
       text: 'Where date and place of birth are wanted, the answer is VERIFIED with the date of birth of the customer, or DENIED / UNAVAILABLE-INFORMATION.',
     },
-    order: {
-      clause: 'WIRE-5',
-      text: 'Where the codes come in another order, the answer is VERIFIED with the name.',
-    },
-    blanks: {
-      clause: 'WIRE-5',
-      text: 'Where blanks stand around the codes, the answer is VERIFIED with the name.',
-    },
+    order: { clause: 'WIRE-5', text: 'Where the codes come in another order, the answer is VERIFIED with the name.' },
+    blanks: { clause: 'WIRE-5', text: 'Where blanks stand around the codes, the answer is VERIFIED with the name.' },
     'company-account-only': {
       clause: 'WIRE-5',
       text: 'Where only ACCOUNT_NUMBER of a legal person is wanted, the answer is VERIFIED and names nobody.',
@@ -96,9 +90,7 @@ async function judgeCodes(
   });
 }
 
-async function judgeCompany(
-  ctx: ModuleContext<'company-account-only' | 'one-representative'>,
-): Promise<void> {
+async function judgeCompany(ctx: ModuleContext<'company-account-only' | 'one-representative'>): Promise<void> {
   const company = ctx.world.customers?.customers.find(
     (each): each is Extract<Customer, { kind: 'legal' }> =>
       each.kind === 'legal' && each.kyc && each.accounts[ctx.symbol] !== undefined,
@@ -112,10 +104,7 @@ async function judgeCompany(
   const { names } = company;
   const [first, ...others] = names.representatives;
   if (others.length === 0)
-    return ctx.omit(
-      'one-representative',
-      'Add a second representative to the legal person of the customers file.',
-    );
+    return ctx.omit('one-representative', 'Add a second representative to the legal person of the customers file.');
   const asked = { ...company, names: { ...names, representatives: [first!] } };
   const own = valuesOf(asked);
   const unwanted = valuesOf(company).filter(value => !own.includes(value));

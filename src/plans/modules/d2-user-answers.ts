@@ -110,9 +110,7 @@ function inAnotherScript(ctx: ModuleContext): VerifyUserRequest {
   const customer = ctx.customer();
   const { nameIdentifier } = customerPersons(customer)[0]!.naturalPerson!.name!;
   const decomposed = JSON.parse(JSON.stringify(nameIdentifier).normalize('NFD'));
-  const named = {
-    naturalPerson: { name: { nameIdentifier: decomposed, localNameIdentifier: nameIdentifier } },
-  };
+  const named = { naturalPerson: { name: { nameIdentifier: decomposed, localNameIdentifier: nameIdentifier } } };
   const originator = natural(hangul.primaryIdentifier, hangul.secondaryIdentifier, {
     dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: '서울' },
   });
@@ -147,9 +145,7 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
       ...answerConditions('WIRE-3.2', '5 s'),
       reason: { clause: 'REF-2.3', text: 'The reason belongs to the result.' },
       // Where every result is right, none is wanted.
-      ...onlyIf(accepted, {
-        result: { clause: 'WIRE-3.2', text: `The answer is ${accepted?.join(' or ')}.` },
-      }),
+      ...onlyIf(accepted, { result: { clause: 'WIRE-3.2', text: `The answer is ${accepted?.join(' or ')}.` } }),
       ...onlyIf(accepted === VERIFIED, CONTENT),
       // It is optional (WIRE-3.2), and a person at the other VASP needs it.
       ...onlyIf(accepted?.some(isAboutFields), { message: MESSAGE }),
@@ -235,11 +231,7 @@ function judgeUser(
   });
 }
 
-async function judgeRepetition(
-  ctx: ModuleContext<'same'>,
-  first: LoggedExchange,
-  answer: UserAnswer,
-): Promise<void> {
+async function judgeRepetition(ctx: ModuleContext<'same'>, first: LoggedExchange, answer: UserAnswer): Promise<void> {
   const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid! });
   const got = resultIn(again);
   const expected = pair(answer.result, answer.reason);

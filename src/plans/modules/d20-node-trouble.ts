@@ -68,10 +68,7 @@ const asked = async (ctx: ModuleContext<Word>, customer: Customer, nth: number):
 
 /** The robot has a node of its own. */
 async function pay(ctx: ModuleContext, uuids: Record<Word, string>): Promise<void> {
-  await Promise.all([
-    robotPays(ctx, uuids.reported),
-    robotPays(ctx, uuids.unreported, { omitTxReport: true }),
-  ]);
+  await Promise.all([robotPays(ctx, uuids.reported), robotPays(ctx, uuids.unreported, { omitTxReport: true })]);
   await callback(ctx, 'TX_REPORT', { verificationUuid: uuids.invented, txHash: unknownHash(ctx) });
 }
 

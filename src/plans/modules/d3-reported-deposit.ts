@@ -4,14 +4,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { judgeDelivery } from '../steps/answers.ts';
-import {
-  balanceOf,
-  type Credit,
-  judgeCredit,
-  judgeNoCredit,
-  shownBalance,
-  untilBooked,
-} from '../steps/balances.ts';
+import { balanceOf, type Credit, judgeCredit, judgeNoCredit, shownBalance, untilBooked } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { robotVerifies, verifiedDeposit } from '../steps/robot-asks.ts';
 import { callbackSent, canFund, inLedger, payableCustomer, robotPays } from '../steps/robot-pays.ts';
@@ -27,10 +20,7 @@ export const reportedDeposit = planModule({
   conditions: {
     'in-time': { clause: 'WIRE-3.4', text: 'TX_REPORT is answered within 1 s.' },
     status: { clause: 'WIRE-3.4', text: 'TX_REPORT is answered with 200.' },
-    'not-early': {
-      clause: 'REF-3',
-      text: 'Nothing is credited while no block holds the payment.',
-    },
+    'not-early': { clause: 'REF-3', text: 'Nothing is credited while no block holds the payment.' },
     credited: { clause: 'WIRE-3.4', text: 'The customer is credited with the amount, once.' },
   },
   async run(ctx) {
@@ -51,10 +41,7 @@ export const depositOfAnother = planModule({
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds'],
   conditions: {
-    credited: {
-      clause: 'WIRE-3.4',
-      text: 'The customer of the verification is credited with the amount, once.',
-    },
+    credited: { clause: 'WIRE-3.4', text: 'The customer of the verification is credited with the amount, once.' },
     'zero-at-end': {
       clause: 'PROD-6',
       text: 'A payment whose `amount` has a zero at its end, such as `1.50`, is credited, too, once.',
@@ -75,10 +62,7 @@ export const depositOfAnother = planModule({
       ['zero-at-end', zeroAtEnd(ctx)] as const,
     ])
       awaited.push({ word, amount, uuid: (await verifiedDeposit(ctx, word, { customer, amount })).uuid });
-    const [before, ofFirst] = [
-      await balanceOf(ctx, 'credited', customer),
-      await balanceOf(ctx, 'nobody-else', first),
-    ];
+    const [before, ofFirst] = [await balanceOf(ctx, 'credited', customer), await balanceOf(ctx, 'nobody-else', first)];
     await Promise.all(awaited.map(({ uuid }) => robotPays(ctx, uuid)));
     await judgeCredits(ctx, { customer, before, waitMs: ctx.world.waitMs }, awaited);
     await judgeNoCredit(ctx, 'nobody-else', { customer: first, before: ofFirst });
@@ -101,9 +85,7 @@ async function whyNotLarge(ctx: ModuleContext, customer: Customer): Promise<stri
   const amount = LARGE[symbol];
   const { uuid } = await robotVerifies(ctx, depositRequest(ctx, { customer, amount }));
   const { reason } = await ctx.api.verification(uuid);
-  return reason === 'NOT-ALLOWED'
-    ? `The VASP takes no deposit of ${amount} ${symbol}: ${reason}.`
-    : undefined;
+  return reason === 'NOT-ALLOWED' ? `The VASP takes no deposit of ${amount} ${symbol}: ${reason}.` : undefined;
 }
 
 /** The customer has the money now. Whether the wallet of the VASP has it too, or the VASP has a limit, nobody else knows. */
@@ -117,9 +99,7 @@ async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer
   const payments = await paid();
   const expected = `${amount} ${symbol} at ${ordered.account}`;
   if (payments.length === 0)
-    return ctx.review('withdrawn', `No payment came, though the customer has the money. Look why.`, {
-      expected,
-    });
+    return ctx.review('withdrawn', `No payment came, though the customer has the money. Look why.`, { expected });
   ctx.check('withdrawn', payments.length === 1 && (await paymentsOf(ctx, ordered)).length === 1, {
     expected,
     got: payments.map(each => `${each.amount} ${symbol} in transaction ${each.txHash}`).join(', '),
@@ -143,8 +123,7 @@ export const twoDepositsAtOnce = planModule({
     const customer = await payableCustomer(ctx);
     const amounts = [ctx.amount, ctx.amountOf(2)];
     const uuids: string[] = [];
-    for (const amount of amounts)
-      uuids.push((await verifiedDeposit(ctx, 'credited', { customer, amount })).uuid);
+    for (const amount of amounts) uuids.push((await verifiedDeposit(ctx, 'credited', { customer, amount })).uuid);
     const before = await balanceOf(ctx, 'credited', customer);
     const hashes = await Promise.all(uuids.map(uuid => robotPays(ctx, uuid, { omitTxReport: true })));
     await Promise.all(uuids.map((uuid, index) => ctx.api.robotReport(uuid, hashes[index]!)));
@@ -162,10 +141,7 @@ export function anotherCustomer(ctx: ModuleContext): Customer {
     return each.kyc && account !== undefined && !ctx.sameAccount(account, first);
   });
   const other = others.find(({ kind }) => kind === 'legal') ?? others[0];
-  return (
-    other ??
-    ctx.skip(`Add a second customer with KYC and an account for ${ctx.symbol} to the customers file.`)
-  );
+  return other ?? ctx.skip(`Add a second customer with KYC and an account for ${ctx.symbol} to the customers file.`);
 }
 
 /** Real time in which a VASP that credits what it sees in the pool has done so. */
@@ -183,8 +159,7 @@ async function payLate(
   }
   await ctx.holdLedger();
   await ctx.api.robotWithdraw(uuid, false);
-  const statusOf = async () =>
-    (await ctx.api.transfers({ verificationUuid: uuid })).transfers[0]?.transactionStatus;
+  const statusOf = async () => (await ctx.api.transfers({ verificationUuid: uuid })).transfers[0]?.transactionStatus;
   await ctx.untilSandbox(async () => ((await statusOf()) === 'PENDING' ? undefined : true));
   await ctx.until(HELD_MS, () => undefined);
   await judgeNoCredit(ctx, 'not-early', balance);

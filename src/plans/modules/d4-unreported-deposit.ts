@@ -92,11 +92,7 @@ const MISNAMED = 'transfer-misnamed';
 const CASES: readonly Unnamed[] = [
   { letter: 'a', title: 'the status answer is PENDING' },
   { letter: 'b', payer: MISNAMED, title: 'the status answer names another transaction' },
-  {
-    letter: 'c',
-    title: 'the status answer is CANCELED',
-    verified: cancelSilently,
-  },
+  { letter: 'c', title: 'the status answer is CANCELED', verified: cancelSilently },
   {
     letter: 'd',
     title: 'the status query fails',
@@ -114,8 +110,7 @@ const CASES: readonly Unnamed[] = [
     letter: 'f',
     payer: MISNAMED,
     title: 'the status answer names a payment to another account',
-    verified: (ctx, uuid) =>
-      nameInStatus(ctx, uuid, lookAlike(ctx.symbol, ctx.accountOf(ctx.customer())), ctx.amount),
+    verified: (ctx, uuid) => nameInStatus(ctx, uuid, lookAlike(ctx.symbol, ctx.accountOf(ctx.customer())), ctx.amount),
   },
 ];
 

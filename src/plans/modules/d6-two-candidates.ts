@@ -19,10 +19,7 @@ export const twoCandidates = planModule({
   needs: ['customer', 'robot funds'],
   mostlyWaits: true,
   conditions: {
-    asked: {
-      clause: 'REF-4.5.4',
-      text: 'The VASP asks for the transaction of the verification that was paid.',
-    },
+    asked: { clause: 'REF-4.5.4', text: 'The VASP asks for the transaction of the verification that was paid.' },
     credited: { clause: 'REF-4.5', text: 'The payment is credited once, not once for each candidate.' },
     'other-credited': {
       clause: 'REF-4.5.4',

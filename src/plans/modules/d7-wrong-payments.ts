@@ -10,14 +10,7 @@ import { inOtherCase, lookAlike } from '../steps/look-alikes.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { robotVerifies } from '../steps/robot-asks.ts';
 import { callbackSent, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
-import {
-  reportFor,
-  unitsOf,
-  verified,
-  type Words,
-  type WrongPayment,
-  wrongPayment,
-} from '../steps/wrong-payments.ts';
+import { reportFor, unitsOf, verified, type Words, type WrongPayment, wrongPayment } from '../steps/wrong-payments.ts';
 import { STRANGER } from './d1-account-answers.ts';
 
 /** D7: payments that are not those of the verification. */
@@ -51,10 +44,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.b',
     title: 'The robot pays twice',
     clauses,
-    notCredited: {
-      clause: 'WIRE-3.4',
-      text: 'The second payment is not credited as if it were verified.',
-    },
+    notCredited: { clause: 'WIRE-3.4', text: 'The second payment is not credited as if it were verified.' },
     async pay(ctx, first) {
       const { uuid } = await verified(ctx);
       await robotPays(ctx, uuid);
@@ -97,10 +87,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot reports one payment for two verifications',
     clauses,
     byRobot: true,
-    notCredited: {
-      clause: 'WIRE-3.4',
-      text: 'The payment is not credited again for the second verification.',
-    },
+    notCredited: { clause: 'WIRE-3.4', text: 'The payment is not credited again for the second verification.' },
     async pay(ctx, first) {
       const paid = await verified(ctx);
       const other = await verified(ctx);
@@ -113,14 +100,10 @@ const PAYMENTS: readonly WrongPayment[] = [
   },
   {
     id: 'D7.r',
-    title:
-      'The robot reports one payment for other verifications, its hash written otherwise or with a `vout`',
+    title: 'The robot reports one payment for other verifications, its hash written otherwise or with a `vout`',
     clauses: BOTH,
     byRobot: true,
-    notCredited: {
-      clause: 'WIRE-6.2',
-      text: 'The payment is not credited again, in whatever form its hash comes.',
-    },
+    notCredited: { clause: 'WIRE-6.2', text: 'The payment is not credited again, in whatever form its hash comes.' },
     async pay(ctx, first) {
       const uuids = [];
       for (let each = 0; each < 3; each++) uuids.push((await verified(ctx)).uuid);
@@ -226,10 +209,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot pays by a partial payment that states more than it delivers, and reports it',
     clauses: ['XRPL-6', 'WIRE-3.4'],
     symbols: ['XRP'],
-    notCredited: {
-      clause: 'XRPL-6',
-      text: 'No more than `delivered_amount` is credited, however large `Amount` is.',
-    },
+    notCredited: { clause: 'XRPL-6', text: 'No more than `delivered_amount` is credited, however large `Amount` is.' },
     pay(ctx) {
       const delivered = formatUnits(partOf(ctx), ASSETS[ctx.symbol].decimals);
       return reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { delivered }));
@@ -272,20 +252,11 @@ async function tell(
 }
 
 /** The balance with the first payment of the module. A VASP that does not credit it is not judged about the second one. */
-async function balanceAfterCredit(
-  ctx: ModuleContext<Words>,
-  first: bigint | undefined,
-): Promise<bigint | undefined> {
+async function balanceAfterCredit(ctx: ModuleContext<Words>, first: bigint | undefined): Promise<bigint | undefined> {
   if (first === undefined) return undefined;
   const wanted = first + unitsOf(ctx, ctx.amount);
   const [customer, { waitMs }] = [ctx.customer(), ctx.world];
-  const last = await awaitBalance(ctx, 'not-credited', {
-    customer,
-    before: first,
-    wanted,
-    waitMs,
-    isLast: true,
-  });
+  const last = await awaitBalance(ctx, 'not-credited', { customer, before: first, wanted, waitMs, isLast: true });
   if (last === wanted) return wanted;
   ctx.check('next-credited', false, {
     expected: `+${ctx.amount} ${ctx.symbol} for the first payment, which is right`,

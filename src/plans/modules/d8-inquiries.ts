@@ -26,22 +26,13 @@ export const inquiries = planModule({
       clause: 'REF-7',
       text: 'Every inquiry of this run is about a verification in which the VASP is the beneficiary.',
     },
-    'known-only': {
-      clause: 'REF-7',
-      text: 'Every inquiry of this run is about a verification that exists.',
-    },
+    'known-only': { clause: 'REF-7', text: 'Every inquiry of this run is about a verification that exists.' },
     'verified-only': {
       clause: 'REF-4.5',
       text: 'No inquiry of this run is about a verification that the VASP itself did not answer with VERIFIED.',
     },
-    kept: {
-      clause: 'REF-4.6.2',
-      text: 'The payment is not sent back: it may be named later.',
-    },
-    rate: {
-      clause: 'REF-4.5.4',
-      text: 'The VASP asks about one verification at most twice within 5 s.',
-    },
+    kept: { clause: 'REF-4.6.2', text: 'The payment is not sent back: it may be named later.' },
+    rate: { clause: 'REF-4.5.4', text: 'The VASP asks about one verification at most twice within 5 s.' },
   },
   async run(ctx) {
     const customer = await requireFaucet(ctx);

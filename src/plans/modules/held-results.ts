@@ -20,9 +20,7 @@ const noResult = planModule({
   alone: true,
   lateAfterMs: HELD_BACK_MS,
   awaitsTimers: true,
-  conditions: {
-    waits: { clause: 'REF-4.6.2', text: 'The VASP does not pay as long as no result has come.' },
-  },
+  conditions: { waits: { clause: 'REF-4.6.2', text: 'The VASP does not pay as long as no result has come.' } },
   async run(ctx) {
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'never-answers' });
     const { uuid, exchange } = await verificationOf(ctx, 'waits', ordered);
@@ -54,16 +52,13 @@ const noAssessment = planModule({
   alone: true,
   lateAfterMs: HELD_BACK_MS,
   awaitsTimers: true,
-  conditions: {
-    waits: { clause: 'REF-3', text: 'The VASP does not pay as long as the assessment is REGISTERED.' },
-  },
+  conditions: { waits: { clause: 'REF-3', text: 'The VASP does not pay as long as the assessment is REGISTERED.' } },
   async run(ctx) {
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'sanctioned-address', kinds: ['kyt'] });
     const { uuid } = await verifiedWithdrawal(ctx, 'waits', ordered);
     await dropped(ctx, uuid, 'PROVIDER_A_KYT_RESULT', async () => {
       const assessed = await assessedOrPaid(ctx, { kind: 'kyt' }, { ordered, uuid });
-      if (assessed?.status !== 200)
-        ctx.skip('The VASP has requested no assessment that the enclave accepts: see R8.');
+      if (assessed?.status !== 200) ctx.skip('The VASP has requested no assessment that the enclave accepts: see R8.');
       if (ctx.movesTime) await ctx.api.advance('3s');
     });
     remember(ctx, ordered, uuid);
@@ -89,8 +84,7 @@ function remember(ctx: ModuleContext, ordered: Ordered, uuid: string): void {
 }
 
 /** By the clock of its timers. */
-const vaspNow = ({ world }: ModuleContext): number =>
-  world.followsSandboxClock ? world.sandboxNow() : world.now();
+const vaspNow = ({ world }: ModuleContext): number => (world.followsSandboxClock ? world.sandboxNow() : world.now());
 
 async function judgeWaiting(ctx: ModuleContext<'waits'>, memo: Memo, expected: string): Promise<void> {
   const [early] = await paymentsOf(ctx, memo);

@@ -169,15 +169,9 @@ async function assess(ctx: ModuleContext<'asked'>, each: Case, verificationUuid:
   ctx.check('asked', got === expected, { expected, got, from: [call] });
 }
 
-async function judgeCallback(
-  ctx: ModuleContext<'in-time' | 'status'>,
-  type: string,
-  uuid: string,
-): Promise<void> {
+async function judgeCallback(ctx: ModuleContext<'in-time' | 'status'>, type: string, uuid: string): Promise<void> {
   if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
   const sent = await callbackSent(ctx, type, uuid);
-  const late = callbacksSent(ctx, type, uuid).find(
-    each => timingOf(each, ctx.world.timeoutMs.callback) === 'late',
-  );
+  const late = callbacksSent(ctx, type, uuid).find(each => timingOf(each, ctx.world.timeoutMs.callback) === 'late');
   judgeDelivery(ctx, late ?? sent, 'callback');
 }

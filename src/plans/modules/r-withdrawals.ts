@@ -4,14 +4,7 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
-import {
-  type ConductMemo,
-  earlyMs,
-  judgeNoPayment,
-  memoOf,
-  NO_PAYMENT,
-  watchedText,
-} from '../steps/conduct.ts';
+import { type ConductMemo, earlyMs, judgeNoPayment, memoOf, NO_PAYMENT, watchedText } from '../steps/conduct.ts';
 import { bringLost, keepBack, untilActed } from '../steps/held.ts';
 import { callback } from '../steps/raw-calls.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
@@ -151,8 +144,7 @@ export async function assessedOrPaid(
   { ordered, uuid }: Subject,
 ): Promise<LoggedExchange | undefined> {
   const all = () => ctx.evidence.received(`assess-${kind}`);
-  const asked = () =>
-    fails ? all()[0] : all().find(each => each.verificationUuid === uuid && each.status === 200);
+  const asked = () => (fails ? all()[0] : all().find(each => each.verificationUuid === uuid && each.status === 200));
   const look = async () => asked() ?? ((await paymentsOf(ctx, ordered)).length > 0 ? true : undefined);
   await untilActed(ctx, ordered.acting.waitMs, ms => ctx.untilPaid(ms, look));
   // A refused call may name no verification.
@@ -218,12 +210,7 @@ async function registered(
   const requestId = json(assessed.response)?.requestId;
   const { assessments } = await api.assessments({ verificationUuid: uuid });
   const at = assessments.find(each => each.requestId === requestId)?.createdAt;
-  const result = {
-    requestId,
-    counterpartyVaspId: world.robotVaspId,
-    direction: 'OUTGOING',
-    createdAt: at,
-  };
+  const result = { requestId, counterpartyVaspId: world.robotVaspId, direction: 'OUTGOING', createdAt: at };
   if (kind === 'wco') return result;
   return {
     ...result,
@@ -254,9 +241,6 @@ async function judge(ctx: ModuleContext<'no-payment'>, each: Case, memo: Memo): 
       `The VASP has requested no assessment (\`${each.kind}\`), and has not paid. Look why.`,
     );
   if (payment && each.isForPeople)
-    return ctx.review(
-      'no-payment',
-      `The VASP has paid although ${each.said}. Look whether a person has decided so.`,
-    );
+    return ctx.review('no-payment', `The VASP has paid although ${each.said}. Look whether a person has decided so.`);
   await judgeNoPayment(ctx, memo);
 }

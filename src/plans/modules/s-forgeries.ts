@@ -36,12 +36,7 @@ export const forgedDeposit = wrongPayment({
   },
   async beforeNext(ctx, verificationUuid) {
     const error = { result: 'ERROR', reason: 'USER-CANCELED', message: 'User canceled' };
-    await call(
-      ctx,
-      'callback',
-      callbackBody('ERROR_REPORT', { verificationUuid, ...error }),
-      wrongToken(ctx),
-    );
+    await call(ctx, 'callback', callbackBody('ERROR_REPORT', { verificationUuid, ...error }), wrongToken(ctx));
   },
 });
 
@@ -62,8 +57,7 @@ export const forgedResult = planModule({
     const wrong = wrongToken(ctx);
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'never-answers' });
     const { uuid, exchange } = await verificationOf(ctx, 'no-payment', ordered);
-    if (uuid === undefined)
-      return ctx.omit('no-payment', `The user verification was ${refusalText(exchange)}.`);
+    if (uuid === undefined) return ctx.omit('no-payment', `The user verification was ${refusalText(exchange)}.`);
     const result = { verificationResult: 'VERIFIED', reason: 'OK', message: '' };
     const forged = callbackBody('VERIFICATION_RESULT', { verificationUuid: uuid, ...result });
     await call(ctx, 'callback', forged, wrong);

@@ -17,14 +17,8 @@ export const innerLife = planModule({
   needs: [],
   symbols: [],
   conditions: {
-    'no-trace': {
-      clause: 'WIRE-3',
-      text: 'No answer of this run has a stack trace or the path of a source file.',
-    },
-    'no-token': {
-      clause: 'WIRE-3',
-      text: 'No answer of this run to a wrong or missing token tells the right one.',
-    },
+    'no-trace': { clause: 'WIRE-3', text: 'No answer of this run has a stack trace or the path of a source file.' },
+    'no-token': { clause: 'WIRE-3', text: 'No answer of this run to a wrong or missing token tells the right one.' },
     'no-person': {
       clause: 'WIRE-5',
       text: 'No status answer of this run, and no answer to a callback, tells of a customer.',
@@ -49,9 +43,7 @@ const IMPERSONAL = ['transactionStatus', 'callback'];
 type Word = 'no-trace' | 'no-token' | 'no-person';
 
 function judge(ctx: ModuleContext<Word>): void {
-  const answers = ctx.ofRun
-    .all()
-    .filter(({ direction, response }) => direction === 'OUT' && response !== null);
+  const answers = ctx.ofRun.all().filter(({ direction, response }) => direction === 'OUT' && response !== null);
   const holds = (word: Word, what: string, has: (response: string, answer: LoggedExchange) => boolean) => {
     const from = answers.filter(each => has(each.response!, each)).slice(0, 1);
     const got = from.length === 0 ? 'none' : `${what} in an answer of ${from[0]!.operation}`;

@@ -10,12 +10,7 @@ import { nearTokens, otherToken } from '../steps/wrong-tokens.ts';
 
 /** S1 to S4: the addresses of the tested VASP. */
 
-const OPERATIONS = [
-  'verifyAccount',
-  'verifyUser',
-  'transactionStatus',
-  'callback',
-] as const satisfies VaspOperation[];
+const OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const satisfies VaspOperation[];
 const PER_OPERATION = {
   verifyAccount: 'account',
   verifyUser: 'user',
@@ -88,9 +83,7 @@ const wholeTokenWanted = planModule({
   clauses: ['WIRE-3'],
   needs: ['customer', 'token'],
   symbols: [],
-  conditions: {
-    ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`),
-  },
+  conditions: { ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`) },
   async run(ctx) {
     const tokens = nearTokens(requireToken(ctx));
     if (tokens.length === 0) ctx.skip('The token has nothing to change: use a longer one.');
@@ -125,10 +118,7 @@ const wrongBodiesRefused = planModule({
   needs: [],
   symbols: [],
   conditions: {
-    ...perAddress(
-      'WIRE-3',
-      address => `${address} answers a wrong body, not with 5xx, and not as if it were right.`,
-    ),
+    ...perAddress('WIRE-3', address => `${address} answers a wrong body, not with 5xx, and not as if it were right.`),
   },
   async run(ctx) {
     const tooLong = JSON.stringify({ padding: 'x'.repeat(TOO_LONG) });
@@ -136,9 +126,7 @@ const wrongBodiesRefused = planModule({
       const exchanges: (LoggedExchange | undefined)[] = [];
       for (const body of ['{"verificationUuid":', '{"wrong":[1]}', tooLong])
         exchanges.push(await call(ctx, operation, body));
-      const wrong = exchanges.find(
-        (each, position) => !isBorne(each) && !(position === 2 && isClosedEarly(each)),
-      );
+      const wrong = exchanges.find((each, position) => !isBorne(each) && !(position === 2 && isClosedEarly(each)));
       const shown = wrong ?? exchanges[0];
       ctx.check(PER_OPERATION[operation], wrong === undefined, {
         expected: 'a status below 500, and no positive result',
@@ -176,10 +164,7 @@ const nothingRevealed = planModule({
   needs: ['customer'],
   symbols: [],
   conditions: {
-    unknown: {
-      clause: 'WIRE-3.3',
-      text: 'A status query about an unknown verification names no transaction.',
-    },
+    unknown: { clause: 'WIRE-3.3', text: 'A status query about an unknown verification names no transaction.' },
     incoming: {
       clause: 'WIRE-3.3',
       text: 'A status query about a verification that the VASP receives names no transaction.',
@@ -200,11 +185,7 @@ const nothingRevealed = planModule({
   },
 });
 
-async function judgeSilence<W extends string>(
-  ctx: ModuleContext<W>,
-  word: NoInfer<W>,
-  verificationUuid: string,
-) {
+async function judgeSilence<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, verificationUuid: string) {
   const exchange = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
   const answer = json(exchange?.response ?? null);
   const status = exchange?.status ?? null;
@@ -228,11 +209,7 @@ const encrypted = planModule({
   needs: [],
   symbols: [],
   conditions: {
-    https: {
-      clause: 'WIRE-3',
-      severity: 'WARNING',
-      text: 'Every address that is not local begins with https.',
-    },
+    https: { clause: 'WIRE-3', severity: 'WARNING', text: 'Every address that is not local begins with https.' },
   },
   async run(ctx) {
     const urls = OPERATIONS.flatMap(each => ctx.world.target.url(each) ?? []).map(url => new URL(url));

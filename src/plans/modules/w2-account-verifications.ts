@@ -25,29 +25,15 @@ interface Case {
   withdrawal(ctx: ModuleContext): Withdrawal;
 }
 
-export const STRANGER: Named = {
-  kind: 'natural',
-  names: { lastName: 'Nonesuch', firstName: 'Quentin' },
-};
+export const STRANGER: Named = { kind: 'natural', names: { lastName: 'Nonesuch', firstName: 'Quentin' } };
 const OTHER_NETWORK = 'Solana';
 const VERIFIED = ['VERIFIED / OK'];
 const ROBBINS = () => ({ payee: 'taylor-robbins' });
 
 const CASES: readonly Case[] = [
   { letter: 'a', title: 'a natural person', accepted: VERIFIED, withdrawal: ROBBINS },
-  {
-    letter: 'b',
-    title: 'a legal person',
-    accepted: VERIFIED,
-    withdrawal: () => ({ payee: 'garrit-studio' }),
-  },
-  {
-    letter: 'c',
-    title: 'XRP with a destination tag',
-    accepted: VERIFIED,
-    symbols: ['XRP'],
-    withdrawal: ROBBINS,
-  },
+  { letter: 'b', title: 'a legal person', accepted: VERIFIED, withdrawal: () => ({ payee: 'garrit-studio' }) },
+  { letter: 'c', title: 'XRP with a destination tag', accepted: VERIFIED, symbols: ['XRP'], withdrawal: ROBBINS },
   {
     letter: 'd',
     title: 'an address of nobody',
@@ -113,10 +99,7 @@ export const accountVerifications = CASES.map(each =>
       // Of one case is enough.
       ...onlyIf(each.letter === 'a', { 'no-originator': NO_ORIGINATOR }),
       ...onlyIf(isDenied(each), {
-        'no-further': {
-          clause: 'WIRE-2.3',
-          text: 'The VASP goes no further: no user verification, no payment.',
-        },
+        'no-further': { clause: 'WIRE-2.3', text: 'The VASP goes no further: no user verification, no payment.' },
       }),
     },
     run: ctx => play(ctx, each),
@@ -131,10 +114,7 @@ function isDenied({ accepted }: Case): boolean {
 interface AccountRequest {
   network?: unknown;
   payload?: {
-    ivms101?: {
-      originator?: unknown;
-      beneficiary?: { accountNumber?: unknown; beneficiaryPersons?: unknown };
-    };
+    ivms101?: { originator?: unknown; beneficiary?: { accountNumber?: unknown; beneficiaryPersons?: unknown } };
   };
 }
 
@@ -148,8 +128,7 @@ async function play(
   const from = [exchange];
   const got = resultIn(exchange);
   const request = json(exchange.request) as AccountRequest;
-  const { accountNumber: accounts, beneficiaryPersons: persons } =
-    request.payload?.ivms101?.beneficiary ?? {};
+  const { accountNumber: accounts, beneficiaryPersons: persons } = request.payload?.ivms101?.beneficiary ?? {};
   const isByAddress = each.isNameWrong === true && [persons ?? []].flat().length === 0;
   const accepted = isByAddress ? VERIFIED : each.accepted;
   ctx.check('result', accepted.includes(got), { expected: accepted.join(' or '), got, from });

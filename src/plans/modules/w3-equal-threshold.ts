@@ -25,10 +25,7 @@ export const equalThreshold = planModule({
   needs: ['driver'],
   symbols: ['ETH'],
   conditions: {
-    threshold: {
-      clause: 'REF-2.2',
-      text: '`isExceedingThreshold` is true when `tradePrice` is the threshold.',
-    },
+    threshold: { clause: 'REF-2.2', text: '`isExceedingThreshold` is true when `tradePrice` is the threshold.' },
   },
   async run(ctx) {
     const decimals = ASSETS[ctx.symbol].decimals;
@@ -44,9 +41,7 @@ export const equalThreshold = planModule({
     const amount = toCoins(ctx.symbol, (threshold * units) / least + 1n);
     const second = await pricedBy(ctx, amount);
     if (second.price !== threshold || second.currency !== first.currency)
-      return ctx.skip(
-        `The price of ${amount} ${ctx.symbol} is not exactly ${text} ${first.currency}: it changes.`,
-      );
+      return ctx.skip(`The price of ${amount} ${ctx.symbol} is not exactly ${text} ${first.currency}: it changes.`);
     ctx.check('threshold', second.isExceeding === true, {
       expected: `true for ${text} ${first.currency}`,
       got: String(second.isExceeding),

@@ -51,9 +51,7 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
       );
       // A customer may have less than the large amount.
       if (!call)
-        return ctx.skip(
-          `No user verification of ${amount} ${ctx.symbol} came. ${ordered.acting.failure ?? ''}`,
-        );
+        return ctx.skip(`No user verification of ${amount} ${ctx.symbol} came. ${ordered.acting.failure ?? ''}`);
       if (call.status === 200) return judge(ctx, call);
       const expected = 'a user verification that the enclave accepts';
       ctx.check('threshold', false, { expected, got: refusalText(call), from: [call] });

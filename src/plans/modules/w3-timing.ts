@@ -81,10 +81,7 @@ const resultTwice = planModule({
     result: RESULT,
     'account-first': ACCOUNT_FIRST,
     'one-transfer': ONE_TRANSFER,
-    later: {
-      clause: 'WIRE-3.4',
-      text: 'A copy of the result that comes after the payment changes nothing.',
-    },
+    later: { clause: 'WIRE-3.4', text: 'A copy of the result that comes after the payment changes nothing.' },
   },
   async run(ctx) {
     const target = 'callback.VERIFICATION_RESULT';
@@ -126,11 +123,7 @@ async function withOvertakingCallback(ctx: ModuleContext<'result'>) {
 }
 
 /** On a busy machine the answer may come first, also when the callback was sent before it. The module then starts again. */
-async function requireOvertaking(
-  ctx: ModuleContext,
-  uuid: string,
-  { at, durationMs }: LoggedExchange,
-): Promise<void> {
+async function requireOvertaking(ctx: ModuleContext, uuid: string, { at, durationMs }: LoggedExchange): Promise<void> {
   const callback = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
   if (callback && callback.at + Math.min(callback.durationMs, WITH_THE_VASP_MS) >= at + durationMs)
     ctx.missesPremise('The callback did not come before the answer of the call.');
@@ -198,10 +191,7 @@ export const answerLost = planModule({
   symbols: [],
   alone: true,
   conditions: {
-    once: {
-      clause: 'REF-4.6.2',
-      text: 'The VASP pays the withdrawal at most once, also when it asks again.',
-    },
+    once: { clause: 'REF-4.6.2', text: 'The VASP pays the withdrawal at most once, also when it asks again.' },
   },
   async run(ctx) {
     const target = 'answer.verify-user';

@@ -11,13 +11,7 @@ import { refusalText } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
 import { judgeIvms101 } from '../steps/ivms101.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
-import {
-  type Ordered,
-  orderWithdrawal,
-  resultOf,
-  verificationOf,
-  type Withdrawal,
-} from '../steps/withdrawals.ts';
+import { type Ordered, orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { STRANGER, strangeAddress } from './w2-account-verifications.ts';
 
 /** W3.a to W3.h, W3.l, W3.m and W3.aa: user verifications of the tested VASP. */
@@ -35,12 +29,7 @@ const VERIFIED = ['VERIFIED / OK'];
 const MORE_INFORMATION = 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER,NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH';
 
 const CASES: readonly Case[] = [
-  {
-    letter: 'a',
-    title: 'a natural person',
-    accepted: VERIFIED,
-    withdrawal: () => ({ payee: 'taylor-robbins' }),
-  },
+  { letter: 'a', title: 'a natural person', accepted: VERIFIED, withdrawal: () => ({ payee: 'taylor-robbins' }) },
   {
     letter: 'b',
     title: 'a legal person with its representative',
@@ -195,11 +184,7 @@ const BIRTH_CONDITIONS = [
 
 type OriginatorWord = 'originator' | 'originator-birth' | 'originator-birthplace' | 'originator-account';
 
-function judgeOriginator(
-  ctx: ModuleContext<OriginatorWord>,
-  { customer }: Ordered,
-  exchange: LoggedExchange,
-): void {
+function judgeOriginator(ctx: ModuleContext<OriginatorWord>, { customer }: Ordered, exchange: LoggedExchange): void {
   if (!customer)
     return ctx.review(
       'originator',
@@ -214,9 +199,7 @@ function judgeOriginator(
   const expected = `the name of ${customer.id}`;
   ctx.check('originator', difference === undefined, { expected, got: difference ?? expected, from });
   for (const [word, member] of BIRTH_CONDITIONS) {
-    const got = originatorPersons.flatMap(
-      ({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.[member] || [],
-    );
+    const got = originatorPersons.flatMap(({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.[member] || []);
     const own = customer[member];
     const isRight = own === undefined || got.length === 0 || got.map(foldText).includes(foldText(own));
     ctx.check(word, isRight, {
@@ -230,11 +213,7 @@ function judgeOriginator(
   ctx.check(
     'originator-account',
     accountNumber.every(each => ctx.sameAccount(each, account)),
-    {
-      expected: account,
-      got: accountNumber.join(', '),
-      from,
-    },
+    { expected: account, got: accountNumber.join(', '), from },
   );
 }
 

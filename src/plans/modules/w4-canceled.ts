@@ -29,14 +29,8 @@ export const canceledWithdrawal = planModule({
     reported: { clause: 'WIRE-2.8', text: 'The VASP sends an error report, and the enclave accepts it.' },
     error: { clause: 'D-15', text: 'The result becomes ERROR.' },
     'no-payment': NO_PAYMENT,
-    status: {
-      clause: 'REF-3',
-      text: 'The status of the withdrawal becomes CANCELED.',
-    },
-    later: {
-      clause: 'WIRE-3.4',
-      text: 'A copy of the result that comes after the error report moves no money.',
-    },
+    status: { clause: 'REF-3', text: 'The status of the withdrawal becomes CANCELED.' },
+    later: { clause: 'WIRE-3.4', text: 'A copy of the result that comes after the error report moves no money.' },
   },
   async run(ctx) {
     const ordered = await orderWithdrawal(ctx, 'report-error', { payee: 'taylor-robbins' });
@@ -59,8 +53,7 @@ export const canceledWithdrawal = planModule({
     await call(ctx, 'callback', sent.request!, { verificationUuid: uuid! });
     await judgeNoPayment(ctx, ctx.memo as ConductMemo, 'later');
   },
-  late: (ctx, memo) =>
-    judgeNoPayment(ctx, memo as ConductMemo, ctx.isJudged('later') ? 'later' : 'no-payment'),
+  late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo, ctx.isJudged('later') ? 'later' : 'no-payment'),
 });
 
 const ASK_AGAIN_MS = 500;
@@ -73,8 +66,7 @@ async function judgeStatus(ctx: ModuleContext<'status'>, verificationUuid: strin
     query = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
     return query?.status !== 200 || statusIn(query) === CANCELED || undefined;
   });
-  if (query?.status !== 200)
-    return ctx.omit('status', 'The status query was not answered with 200: see W4.2.');
+  if (query?.status !== 200) return ctx.omit('status', 'The status query was not answered with 200: see W4.2.');
   const got = String(statusIn(query));
   ctx.check('status', got === CANCELED, { expected: CANCELED, got, from: [query] });
 }

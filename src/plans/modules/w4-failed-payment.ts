@@ -56,11 +56,7 @@ async function requireFailed(ctx: ModuleContext, txHash: string): Promise<void> 
 }
 
 /** What comes of a withdrawal; undefined: neither of the two within the set time. */
-const endOf = (
-  ctx: ModuleContext,
-  ordered: Ordered,
-  uuid: string,
-): Promise<'paid' | 'canceled' | undefined> =>
+const endOf = (ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<'paid' | 'canceled' | undefined> =>
   ctx.until(ordered.acting.waitMs, async () => {
     if ((await paymentsOf(ctx, ordered)).length > 0) return 'paid';
     return canceled(ctx, uuid).length > 0 ? 'canceled' : undefined;
@@ -79,9 +75,7 @@ async function judgeEnd(
     ctx.check('status', status !== 'CONFIRMED', { expected: 'not CONFIRMED', got: String(status), from });
   const expected = `an error report, or another payment, because ${txHash} has failed`;
   if (end === undefined && status === 'PENDING')
-    return ctx.review('told', 'No error report within the set time. Look whether a person decides.', {
-      expected,
-    });
+    return ctx.review('told', 'No error report within the set time. Look whether a person decides.', { expected });
   const got = end ?? `neither within ${ordered.acting.waitMs / 1000} s, and the status ${status}`;
   ctx.check('told', end !== undefined, { expected, got, from: end ? canceled(ctx, uuid) : from });
 }
@@ -108,9 +102,7 @@ export const delegatedPayee = planModule({
   clauses: ['REF-4.6.2', 'REF-4.6.11'],
   needs: ['driver', 'faucet'],
   symbols: ['ETH'],
-  conditions: {
-    paid: { clause: 'REF-4.6.2', text: 'The payment succeeds, though it needs more than 21,000 gas.' },
-  },
+  conditions: { paid: { clause: 'REF-4.6.2', text: 'The payment succeeds, though it needs more than 21,000 gas.' } },
   async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger has such a payee.');
     await ctx.world.delegate(ctx.user(RUNS_CONTRACT).accounts.ETH);
@@ -118,8 +110,7 @@ export const delegatedPayee = planModule({
     const { uuid } = await verifiedWithdrawal(ctx, 'paid', ordered);
     const end = await endOf(ctx, ordered, uuid);
     const expected = `${ordered.amount} ETH at ${ordered.account}`;
-    if (end === 'canceled')
-      return ctx.review('paid', REFUSES_CONTRACTS, { expected, from: canceled(ctx, uuid) });
+    if (end === 'canceled') return ctx.review('paid', REFUSES_CONTRACTS, { expected, from: canceled(ctx, uuid) });
     const got = end ?? (await noPaymentText(ctx, ordered));
     ctx.check('paid', end === 'paid', { expected, got });
   },

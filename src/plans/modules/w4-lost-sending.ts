@@ -30,8 +30,7 @@ export const lostSending = planModule({
       const got = await noPaymentText(ctx, ordered);
       return ctx.omit('one-transfer', `There is no payment whose answer could be lost: ${got}. See W4.1.`);
     }
-    if (await isWaiting(ctx))
-      ctx.doesNotApply('The VASP does not send its payments to the node of the sandbox.');
+    if (await isWaiting(ctx)) ctx.doesNotApply('The VASP does not send its payments to the node of the sandbox.');
     await ctx.removeFault(fault);
     remember(ctx, ordered, { uuid });
     const isTold = () => told(ctx, uuid).length > 0 || undefined;

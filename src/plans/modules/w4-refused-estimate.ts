@@ -33,18 +33,11 @@ export const refusedEstimate = planModule({
     const fault = await ctx.fault({ target, mode: 'error', code: '3', message: 'execution reverted' });
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
     const { uuid } = await verifiedWithdrawal(ctx, 'not-sent', ordered);
-    await ctx.until(
-      ordered.acting.waitMs,
-      async () => (await wasRefused(ctx)) || (await endOf(ctx, ordered, uuid)),
-    );
+    await ctx.until(ordered.acting.waitMs, async () => (await wasRefused(ctx)) || (await endOf(ctx, ordered, uuid)));
     const isRefused = await wasRefused(ctx);
     if (isRefused) await ctx.until(WATCHED_MS, () => endOf(ctx, ordered, uuid));
     const [sent] = await paymentsOf(ctx, ordered);
-    if (isRefused)
-      ctx.check('not-sent', sent === undefined, {
-        expected: 'no payment',
-        got: sent?.txHash ?? 'none',
-      });
+    if (isRefused) ctx.check('not-sent', sent === undefined, { expected: 'no payment', got: sent?.txHash ?? 'none' });
     else ctx.omit('not-sent', 'The VASP has asked the node for no estimate.');
     await ctx.removeFault(fault);
     const end = await ctx.until(ordered.acting.waitMs, () => endOf(ctx, ordered, uuid));

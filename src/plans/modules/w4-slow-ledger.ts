@@ -88,10 +88,7 @@ async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> 
   const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
   const maxMs = ctx.world.isShared() ? SHARED_MS : HELD_MS[ctx.symbol];
   const heldUntil = elapsedMs() + Math.min(maxMs, ctx.world.waitMs * PART_OF_WAIT);
-  const named = await ctx.until(
-    REPORTED_MS,
-    async () => (await ctx.api.verification(uuid)).txHash ?? undefined,
-  );
+  const named = await ctx.until(REPORTED_MS, async () => (await ctx.api.verification(uuid)).txHash ?? undefined);
   const isKnown = named === undefined || (await isSent(ctx, named));
   const accepted = ctx.evidence.received('report-transaction', uuid).find(({ status }) => status === 200);
   // On a busy machine the VASP may have sent it after the answer.
@@ -132,11 +129,7 @@ async function judgeConfirmed(ctx: ModuleContext<Word>, uuid: string): Promise<v
   await askWhileOld(ctx, uuid, NOT_MINED);
   const query = queriesOf(ctx, uuid).at(-1);
   const got = statusText(ctx, query);
-  ctx.check('confirmed', MINED.includes(got), {
-    expected: MINED.join(' or '),
-    got,
-    from: query ? [query] : [],
-  });
+  ctx.check('confirmed', MINED.includes(got), { expected: MINED.join(' or '), got, from: query ? [query] : [] });
 }
 
 /** A node forgets a transaction that another one has replaced, for example with a higher fee. */
@@ -156,10 +149,7 @@ function judgeSentFirst(
       `No node knew ${named} when it was reported, and ${paid} has paid. Look whether that one has replaced it.`,
       shown,
     );
-  ctx.check('sent-first', isKnown, {
-    ...shown,
-    got: isKnown ? 'known' : `no node knew ${named} when it was reported`,
-  });
+  ctx.check('sent-first', isKnown, { ...shown, got: isKnown ? 'known' : `no node knew ${named} when it was reported` });
 }
 
 async function isSent(ctx: ModuleContext, txHash: string): Promise<boolean> {

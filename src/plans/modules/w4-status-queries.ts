@@ -50,10 +50,7 @@ export const transferWithoutReport = planModule({
     });
     const expected = `${ordered.amount} ${ctx.symbol} at ${ordered.account}`;
     if (!payment) {
-      ctx.notReceived('paid', {
-        expected,
-        got: `${await noPaymentText(ctx, ordered)} within ${waitMs / 1000} s`,
-      });
+      ctx.notReceived('paid', { expected, got: `${await noPaymentText(ctx, ordered)} within ${waitMs / 1000} s` });
       return;
     }
     ctx.check('paid', true, { expected, got: payment.txHash });
@@ -81,9 +78,7 @@ async function judgeDeposit(
   { uuid, txHash }: { uuid: string; txHash: string },
 ): Promise<void> {
   const credited = await ctx.untilPaid(ordered.acting.waitMs, async () =>
-    (await paymentsOf(ctx, ordered, NEWEST)).find(
-      each => each.txHash === txHash && each.status === 'CREDITED',
-    ),
+    (await paymentsOf(ctx, ordered, NEWEST)).find(each => each.txHash === txHash && each.status === 'CREDITED'),
   );
   ctx.check('credited', credited !== undefined, {
     expected: `${ordered.amount} ${ctx.symbol} credited`,
@@ -140,10 +135,7 @@ const countText = (count: number, asked: string): string =>
   }`;
 
 /** The first answer that fails is shown. */
-function judgeQueries(
-  ctx: ModuleContext<'in-time' | 'status' | 'shape'>,
-  queries: readonly LoggedExchange[],
-): boolean {
+function judgeQueries(ctx: ModuleContext<'in-time' | 'status' | 'shape'>, queries: readonly LoggedExchange[]): boolean {
   const { transactionStatus: limitMs } = ctx.world.timeoutMs;
   const worst = worstOf(queries, limitMs);
   const shown =

@@ -69,15 +69,9 @@ export const transferAndReport = planModule({
     recipient: { clause: 'REF-4.6.2', text: 'The transfer pays the verified address.' },
     tag: { clause: 'REF-4.6.4', text: 'The transfer has the verified destination tag.' },
     amount: { clause: 'REF-4.6.2', text: 'The transfer has the verified amount.' },
-    'one-verification': {
-      clause: 'WIRE-2.4',
-      text: 'One withdrawal opens one user verification.',
-    },
+    'one-verification': { clause: 'WIRE-2.4', text: 'One withdrawal opens one user verification.' },
     once: { clause: 'WIRE-2.7', severity: 'WARNING', text: 'The transaction is reported once.' },
-    'no-error': {
-      clause: 'WIRE-2.8',
-      text: 'No error report follows the transaction report.',
-    },
+    'no-error': { clause: 'WIRE-2.8', text: 'No error report follows the transaction report.' },
     credited: { clause: 'D-18', text: 'The balance at the robot grows by the amount.' },
     'own-only': {
       clause: 'WIRE-2.7',
@@ -122,16 +116,9 @@ function judgeOneVerification(
   ordered: Pick<Ordered, 'symbol' | 'account' | 'amount'>,
 ): void {
   const { operation, differences } = userCall(ctx, ordered);
-  const from = ctx.evidence
-    .received(operation)
-    .filter(each => each.status === 200 && differences(each)?.length === 0);
+  const from = ctx.evidence.received(operation).filter(each => each.status === 200 && differences(each)?.length === 0);
   const got = String(from.length);
-  ctx.check('one-verification', from.length === 1, {
-    expected: '1 user verification',
-    got,
-    from,
-    ifServed: true,
-  });
+  ctx.check('one-verification', from.length === 1, { expected: '1 user verification', got, from, ifServed: true });
 }
 
 function judgeReports(ctx: ModuleContext<'once'>, uuid: string): void {
@@ -176,17 +163,10 @@ async function judgeTransaction(
   const { transfers } = found!;
   const toRobot = transfers.filter(({ to }) => to.account === wanted.account);
   const shown = (each: string) => ({ expected: account, got: each, from });
-  if (
-    !ctx.check(
-      'recipient',
-      toRobot.length > 0,
-      shown(transfers.map(({ to }) => to.account).join(', ') || 'nobody'),
-    )
-  )
+  if (!ctx.check('recipient', toRobot.length > 0, shown(transfers.map(({ to }) => to.account).join(', ') || 'nobody')))
     return false;
   const tagged = toRobot.filter(({ to }) => to.tag === wanted.tag);
-  if (wanted.tag !== undefined)
-    ctx.check('tag', tagged.length > 0, shown(String(toRobot[0]?.to.tag ?? 'no tag')));
+  if (wanted.tag !== undefined) ctx.check('tag', tagged.length > 0, shown(String(toRobot[0]?.to.tag ?? 'no tag')));
   const { decimals } = ASSETS[symbol];
   const units = toUnits(amount, decimals);
   const isRight = toRobot.some(each => each.amount === units);
@@ -261,17 +241,9 @@ export const reportLost = planModule({
     remember(ctx, ordered, { uuid });
     const accepted = await awaitCall(ctx, 'again', ordered.acting, acceptedCall('report-transaction', uuid));
     const from = ctx.evidence.received('report-transaction', uuid);
-    ctx.check('again', true, {
-      expected: 'a report after the failed ones',
-      got: `${from.length} reports`,
-      from,
-    });
+    ctx.check('again', true, { expected: 'a report after the failed ones', got: `${from.length} reports`, from });
     const hashes = new Set(from.map(({ request }) => json(request)?.txHash));
-    ctx.check('same', hashes.size === 1, {
-      expected: '1 hash',
-      got: [...hashes].join(', '),
-      from: [accepted],
-    });
+    ctx.check('same', hashes.size === 1, { expected: '1 hash', got: [...hashes].join(', '), from: [accepted] });
     await judgeNamed(ctx, ordered, accepted);
     await judgeOneTransfer(ctx, ctx.memo as ConductMemo);
   },

@@ -38,10 +38,7 @@ export const twoAtOnce = planModule({
     const fault = await ctx.fault({ target: 'robot.verifyUser', mode: 'delay', delay: HELD_BACK });
     const first = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-low' });
     const kept = [await keptBack(ctx, first)];
-    const second = await orderWithdrawal(ctx, 'withdraw', {
-      payee: 'taylor-robbins',
-      amount: ctx.amountOf(2),
-    });
+    const second = await orderWithdrawal(ctx, 'withdraw', { payee: 'taylor-robbins', amount: ctx.amountOf(2) });
     const { operation, differences } = userCall(ctx, second);
     const begun = await ctx.until(BEGUN_MS, () =>
       ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
@@ -92,18 +89,13 @@ async function bringAtOnce(ctx: ModuleContext, kept: readonly Kept[]): Promise<v
 
 const RESULT = 'VERIFICATION_RESULT';
 
-async function judge(
-  ctx: ModuleContext<'paid'>,
-  all: readonly (ConductMemo & Partial<Ordered>)[],
-): Promise<void> {
+async function judge(ctx: ModuleContext<'paid'>, all: readonly (ConductMemo & Partial<Ordered>)[]): Promise<void> {
   const counts: string[] = [];
   let isRight = true;
   for (const each of all) {
     const { length } = await paymentsOf(ctx, each);
     isRight &&= length === 1;
-    counts.push(
-      length === 0 ? await noPaymentText(ctx, each) : `${length} × ${each.amount} → ${each.account}`,
-    );
+    counts.push(length === 0 ? await noPaymentText(ctx, each) : `${length} × ${each.amount} → ${each.account}`);
   }
   ctx.check('paid', isRight, {
     expected: all.map(({ amount, account }) => `1 × ${amount} → ${account}`).join(', '),
@@ -137,9 +129,7 @@ async function judgeStatuses(ctx: ModuleContext<'status'>, all: readonly Paid[])
   for (const [index, { uuid }] of all.entries()) {
     const query = await askedStatus(ctx, uuid);
     const named = String(json(query?.response ?? null)?.txHash).toLowerCase();
-    const [own, other] = [hashes[index]!, hashes[1 - index]!].map(each =>
-      each.map(hash => hash.toLowerCase()),
-    );
+    const [own, other] = [hashes[index]!, hashes[1 - index]!].map(each => each.map(hash => hash.toLowerCase()));
     const isRight = own!.includes(named) || !other!.includes(named);
     const shown = { expected: hashes[index]!.join(' or '), got: named, from: query ? [query] : [] };
     if (!ctx.check('status', isRight, shown)) return;

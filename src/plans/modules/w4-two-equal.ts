@@ -3,14 +3,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { type ConductMemo, remember } from '../steps/conduct.ts';
 import { NAMES_PAYMENT } from '../steps/report-verdicts.ts';
-import {
-  NEWEST,
-  noPaymentText,
-  type Ordered,
-  orderWithdrawal,
-  paymentsOf,
-  userCall,
-} from '../steps/withdrawals.ts';
+import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf, userCall } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
 const BOTH = 2;

@@ -1,11 +1,4 @@
-import {
-  CompactSign,
-  calculateJwkThumbprint,
-  compactVerify,
-  decodeProtectedHeader,
-  importJWK,
-  type JWK,
-} from 'jose';
+import { CompactSign, calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { RunReport } from '../../contract/plans.ts';
 
 /** The report signed with the key of the sandbox: a compact JWS with EdDSA. The header holds the public key. */
@@ -47,13 +40,10 @@ export async function verifyCertificate(jws: string, keys?: readonly JWK[]): Pro
   const header = decodeProtectedHeader(jws);
   const key = keys ? keys.find(each => each.kid === header.kid || each.x === header.jwk?.x) : header.jwk;
   if (!key) throw new Error(`No key of the issuer has signed it (key ${String(header.kid)}).`);
-  const { payload } = await compactVerify(jws, await importJWK(key, 'EdDSA'), {
-    algorithms: ['EdDSA'],
-  }).catch(() => {
+  const { payload } = await compactVerify(jws, await importJWK(key, 'EdDSA'), { algorithms: ['EdDSA'] }).catch(() => {
     throw new Error('The signature does not fit: the file was changed.');
   });
   const kid = await calculateJwkThumbprint(key);
-  if (header.kid !== kid)
-    throw new Error(`The file names the key ${String(header.kid)}, but ${kid} has signed it.`);
+  if (header.kid !== kid) throw new Error(`The file names the key ${String(header.kid)}, but ${kid} has signed it.`);
   return { report: RunReport.parse(JSON.parse(new TextDecoder().decode(payload))), kid };
 }

@@ -12,14 +12,10 @@ export const chainTexts = ({ chains }: RunReport): string[] =>
 export function usageText(report: RunReport): string {
   const { evidence, memoryBytes } = report;
   const kept = `${evidence.exchanges} exchanges of ${Math.ceil(evidence.bytes / 2 ** 10)} KB kept`;
-  const memory =
-    memoryBytes === undefined ? [] : [`at most ${Math.round(memoryBytes / 2 ** 20)} MB of memory`];
+  const memory = memoryBytes === undefined ? [] : [`at most ${Math.round(memoryBytes / 2 ** 20)} MB of memory`];
   return [kept, ...memory, ...selfDelays(report)].join(', ');
 }
 
 /** `120 ms, of which the sandbox itself was late by 80 ms` */
-export const durationText = ({
-  durationMs,
-  stallMs,
-}: Pick<EvidenceExchange, 'durationMs' | 'stallMs'>): string =>
+export const durationText = ({ durationMs, stallMs }: Pick<EvidenceExchange, 'durationMs' | 'stallMs'>): string =>
   `${durationMs} ms${stallMs ? `, of which the sandbox itself was late by ${stallMs} ms` : ''}`;

@@ -132,8 +132,7 @@ function createExchangeParts(modules: readonly ModuleReport[], isCut: boolean) {
   const shown = (id: string, isOpen: boolean): string => {
     const each = all.get(id);
     if (!each) return '';
-    if (done.has(id))
-      return `<p class="quiet"><a href="#exchange-${id}">#${id} ${text(each.operation)}</a>, above</p>`;
+    if (done.has(id)) return `<p class="quiet"><a href="#exchange-${id}">#${id} ${text(each.operation)}</a>, above</p>`;
     done.add(id);
     return exchange(each, isOpen, isCut);
   };
@@ -197,5 +196,4 @@ const curl = ({ method, url, request, direction }: EvidenceExchange): string => 
   return `curl -sS -X ${shellWord(method)}${header}${body} ${address}`;
 };
 
-const text = (value: string): string =>
-  value.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+const text = (value: string): string => value.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);

@@ -71,12 +71,7 @@ const causeOf = ({ title, conditions, exchange }: CauseReport): string =>
 const listed = (title: string, modules: readonly ModuleReport[]): string[] =>
   modules.length === 0
     ? []
-    : [
-        '',
-        `## ${title}`,
-        '',
-        ...modules.map(module => `- ${nameOf(module)}: ${cell(module.skippedBecause ?? '')}`),
-      ];
+    : ['', `## ${title}`, '', ...modules.map(module => `- ${nameOf(module)}: ${cell(module.skippedBecause ?? '')}`)];
 
 const cell = (text: string): string =>
   foreignText(text.replace(/\s+/g, ' ')).replace(/[\\|<>`*_[\]]/g, character => `\\${character}`);

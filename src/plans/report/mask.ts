@@ -28,16 +28,7 @@ const membersOf = (form: RegExp, ...members: string[]) => members.map(member => 
 const MAY_STAND = new Map<string, RegExp>([
   ...membersOf(UUID, 'verificationUuid', 'uuid', 'requestId', 'runId'),
   ...membersOf(CODE, 'callbackType', 'result', 'verificationResult', 'accountVerificationResult', 'reason'),
-  ...membersOf(
-    CODE,
-    'code',
-    'status',
-    'transactionStatus',
-    'symbol',
-    'tradeCurrency',
-    'keyType',
-    'actionType',
-  ),
+  ...membersOf(CODE, 'code', 'status', 'transactionStatus', 'symbol', 'tradeCurrency', 'keyType', 'actionType'),
   ...membersOf(CODE, 'health', 'riskScore', 'severity', 'alertLevel', 'action', 'module'),
   ...membersOf(DECIMAL, 'amount', 'tradePrice', 'vout', 'count', 'page', 'rpp', 'alertCount', 'value'),
   ...membersOf(TRUTH, 'isExceedingThreshold', 'omitTxReport', 'exceedingThreshold'),
@@ -56,8 +47,7 @@ const mayStand = (member: string | undefined, value: string): boolean =>
   (member !== undefined && MAY_STAND.get(member)?.test(value)) === true;
 
 /** A text, also one that was cut; a number; a word of JSON; what holds them together; anything else. */
-const TOKEN =
-  /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([\s[\]{},:]+)|([^\s"[\]{},:]+)/g;
+const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([\s[\]{},:]+)|([^\s"[\]{},:]+)/g;
 const BEGINS_LIKE_JSON = /^\s*[[{"]/;
 const NAME_OF_MEMBER = /^[A-Za-z_$][\w$.-]{0,63}$/;
 
@@ -77,8 +67,7 @@ export function maskedBody(body: string | null, onMasked: (value: string) => voi
     if (word !== undefined) return word === 'null' ? word : kept(word, word);
     if (quoted === undefined) return MASK;
     const value = textOf(quoted);
-    if (colon === undefined)
-      return isMessage(value) ? JSON.stringify(maskedBody(value, onMasked)) : kept(value, all);
+    if (colon === undefined) return isMessage(value) ? JSON.stringify(maskedBody(value, onMasked)) : kept(value, all);
     members[members.length - 1] = value;
     return NAME_OF_MEMBER.test(value) ? all : `"${MASK}"${colon}`;
   });
@@ -161,8 +150,7 @@ export function masked(report: RunReport): RunReport {
 }
 
 /** The sandbox has written it. */
-const isRefusal = ({ direction, status }: EvidenceExchange): boolean =>
-  direction === 'IN' && (status ?? 0) >= 400;
+const isRefusal = ({ direction, status }: EvidenceExchange): boolean => direction === 'IN' && (status ?? 0) >= 400;
 
 type Sentence = <T extends string | null>(text: T) => T;
 

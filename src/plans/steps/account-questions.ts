@@ -38,9 +38,7 @@ export const ACCOUNT_QUESTIONS: Questions = {
     accepted: UNKNOWN,
     ask(ctx) {
       const customer = ctx.customer();
-      const symbol = ASSET_SYMBOLS.find(
-        each => each !== ctx.symbol && accountOf(customer, each) !== undefined,
-      );
+      const symbol = ASSET_SYMBOLS.find(each => each !== ctx.symbol && accountOf(customer, each) !== undefined);
       return symbol
         ? { customer, to: accountOf(customer, symbol)! }
         : 'Add an account for another symbol to the customer.';
@@ -97,10 +95,7 @@ export const ACCOUNT_QUESTIONS: Questions = {
   },
 };
 
-function ownAccount(
-  ctx: ModuleContext,
-  change: (account: string) => Omit<DepositRequest, 'customer'>,
-): DepositRequest {
+function ownAccount(ctx: ModuleContext, change: (account: string) => Omit<DepositRequest, 'customer'>): DepositRequest {
   const customer = ctx.customer();
   return { customer, ...change(ctx.accountOf(customer)) };
 }
@@ -117,11 +112,7 @@ function otherTag(ctx: ModuleContext, change: (tag: string) => string): DepositR
 }
 
 /** What the answers may be: it differs by ledger where the accounts do. */
-export function acceptedOf(
-  ctx: ModuleContext,
-  word: string,
-  { accepted }: IdentityQuestion,
-): readonly string[] {
+export function acceptedOf(ctx: ModuleContext, word: string, { accepted }: IdentityQuestion): readonly string[] {
   if (word !== 'lower-case') return accepted;
   return ctx.symbol === 'ETH' ? [...VERIFIED, ...UNKNOWN] : UNKNOWN;
 }

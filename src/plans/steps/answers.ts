@@ -112,9 +112,7 @@ export function requireNoReport(ctx: ModuleContext): void {
   const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.evidence.received(each));
   const report = reports.find(({ status }) => status === 200);
   if (report)
-    ctx.skip(
-      `The VASP called ${report.operation}, which the order left out, so the robot did not ask for the status.`,
-    );
+    ctx.skip(`The VASP called ${report.operation}, which the order left out, so the robot did not ask for the status.`);
 }
 
 const heldUpBy = ({ evidence }: ModuleContext): LoggedExchange | undefined =>
@@ -168,8 +166,7 @@ export function problemOf(shape: z.ZodType, body: string | null): string | undef
 
 /** The same of an exchange, with the verification that the answer must name. */
 export const problemIn = (shape: z.ZodType, { request, response }: LoggedExchange): string | undefined =>
-  problemOf(shape, response) ??
-  echoProblem(json(request)?.verificationUuid, json(response)?.verificationUuid);
+  problemOf(shape, response) ?? echoProblem(json(request)?.verificationUuid, json(response)?.verificationUuid);
 
 function echoProblem(asked: unknown, answered: unknown): string | undefined {
   if (typeof asked !== 'string' || typeof answered !== 'string') return undefined;
@@ -180,17 +177,10 @@ function echoProblem(asked: unknown, answered: unknown): string | undefined {
 /** `DENIED / MISMATCHED-NAME`, or what was answered instead of a result. */
 export function resultIn(exchange: LoggedExchange | undefined): string {
   const { status = null, error, response = null } = exchange ?? {};
-  const {
-    accountVerificationResult,
-    result = accountVerificationResult,
-    reason,
-    code,
-  } = json(response) ?? {};
+  const { accountVerificationResult, result = accountVerificationResult, reason, code } = json(response) ?? {};
   const coded = typeof code === 'string' ? ` ${code}` : '';
   if (status !== 200) return status === null ? (error ?? 'nothing was sent') : `${status}${coded}`;
-  return result === undefined
-    ? `200${coded} without a result`
-    : pair(String(result), reason as string | undefined);
+  return result === undefined ? `200${coded} without a result` : pair(String(result), reason as string | undefined);
 }
 
 export function pairFields(expected: string, got: string): Difference[] {

@@ -67,9 +67,7 @@ function unitsIn<W extends string>(
 function whyNoBalance(value: unknown, decimals: number): string {
   if (typeof value !== 'string') return 'it is no text';
   if (/^-?0\d/.test(value)) return 'zeros at the beginning are not allowed';
-  return parseUnits(value, decimals) === 'too-many-decimals'
-    ? 'it has more decimals'
-    : 'it is no decimal text';
+  return parseUnits(value, decimals) === 'too-many-decimals' ? 'it has more decimals' : 'it is no decimal text';
 }
 
 function noBalance<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, got: string): never {
@@ -170,10 +168,7 @@ export function rememberCredit<W extends string>(
   const amount = growthText(ctx, units);
   const again = `${amount} once more`;
   const tell = (what: string) => () =>
-    ctx.failAfterwards(word, {
-      expected: `${amount}, once and for good`,
-      got: `${amount}, and later ${what}`,
-    });
+    ctx.failAfterwards(word, { expected: `${amount}, once and for good`, got: `${amount}, and later ${what}` });
   const earlier = ledger.right.find(each => each.module === ctx.id && each.units === units);
   // What a later condition of the module says of the same credit is nearer to the change.
   if (earlier && ctx.isAdvice(word)) earlier.takenBack = tell('taken back');
@@ -226,13 +221,7 @@ function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): 
     withoutLate(ctx, customer, units, [ledger.last], 'none');
     ledger.last = units;
   };
-  const ledger: CreditLedger = ledgers.get(key) ?? {
-    overdue: [],
-    right: [],
-    wrong: [],
-    last: undefined,
-    readAgain,
-  };
+  const ledger: CreditLedger = ledgers.get(key) ?? { overdue: [], right: [], wrong: [], last: undefined, readAgain };
   ledgers.set(key, ledger);
   return ledger;
 }
@@ -255,10 +244,7 @@ export function withoutLate(
   const added: Change[] = [
     ...allowed,
     ...right.map(({ units, again }) => ({ units, tell: again })),
-    ...ledger.wrong.map(({ units, changed }) => ({
-      units,
-      tell: () => changed(`${growthText(ctx, units)}, later`),
-    })),
+    ...ledger.wrong.map(({ units, changed }) => ({ units, tell: () => changed(`${growthText(ctx, units)}, later`) })),
   ];
   const back = right.map(({ units, takenBack }) => ({ units: -units, tell: takenBack }));
   const explains = (changes: readonly Change[]) => expected.includes(balance - sumOf(changes));

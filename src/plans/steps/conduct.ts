@@ -17,13 +17,7 @@ export interface ConductMemo {
 export const memoOf = (
   { symbol, account, amount, earlier }: Ordered,
   more: Partial<ConductMemo> = {},
-): ConductMemo => ({
-  symbol,
-  account,
-  amount,
-  earlier,
-  ...more,
-});
+): ConductMemo => ({ symbol, account, amount, earlier, ...more });
 
 export function remember(ctx: ModuleContext, ordered: Ordered, more?: Partial<ConductMemo>): ConductMemo {
   const memo = memoOf(ordered, more);
@@ -80,15 +74,9 @@ export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: Con
 }
 
 /** Before the user verification there was an account verification of the same account. */
-export function judgeAccountFirst(
-  ctx: ModuleContext<'account-first'>,
-  ordered: Ordered,
-  before: number,
-): void {
+export function judgeAccountFirst(ctx: ModuleContext<'account-first'>, ordered: Ordered, before: number): void {
   const { operation, differences } = accountCall(ctx, ordered);
-  const from = ctx.evidence
-    .received(operation)
-    .filter(each => each.id < before && differences(each)?.length === 0);
+  const from = ctx.evidence.received(operation).filter(each => each.id < before && differences(each)?.length === 0);
   ctx.check('account-first', from.length > 0, {
     expected: 'an account verification before the user verification',
     got: from.length > 0 ? 'there was one' : 'there was none',

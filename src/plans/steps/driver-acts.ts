@@ -46,8 +46,7 @@ export async function order(ctx: ModuleContext, { action, parameters, instructio
   const outcome = await askDriver(ctx, action, parameters);
   const { waitMs, handMs, settings, driver } = ctx.world;
   if (outcome?.kind === 'accepted') return { instruction, waitMs, failure: undefined };
-  if (outcome?.kind === 'failed')
-    return { instruction, waitMs: 0, failure: `The driver address ${outcome.why}.` };
+  if (outcome?.kind === 'failed') return { instruction, waitMs: 0, failure: `The driver address ${outcome.why}.` };
   if (settings.unattended)
     return ctx.skip(
       `${driver ? 'The driver address cannot do' : 'It needs a driver address or a person for'} \`${action}\`.`,
@@ -91,11 +90,7 @@ export async function awaitCall<W extends string>(
         ? `a call with ${difference.field} ${difference.got} instead of ${difference.expected}`
         : `no such call within ${acting.waitMs / 1000} s. ${refusedText(ctx, expected.operation) ?? (last ? `The last call was ${callText(last)}` : 'No other call came with the key of this VASP')}`),
     fields,
-    from: near
-      ? candidates().filter(({ id }) => String(id) === near.exchange)
-      : acting.failure || !last
-        ? []
-        : [last],
+    from: near ? candidates().filter(({ id }) => String(id) === near.exchange) : acting.failure || !last ? [] : [last],
     cause: causeOf(acting, expected.operation, last),
   });
   return ctx.stop();

@@ -58,13 +58,9 @@ function foreign(
 ): ReturnType<IdentityQuestion['ask']> {
   const customer = ctx.world.customers?.customers.find(
     each =>
-      each.kind === 'natural' &&
-      each.kyc &&
-      accountOf(each, ctx.symbol) !== undefined &&
-      !isAscii(each.names.lastName),
+      each.kind === 'natural' && each.kyc && accountOf(each, ctx.symbol) !== undefined && !isAscii(each.names.lastName),
   );
-  if (!customer)
-    return 'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
+  if (!customer) return 'Add a customer whose name is not ASCII (for example in Hangul) to the customers file.';
   const persons = personsFor(customer, customer.names as CustomerNames);
   return typeof persons === 'string' ? persons : { customer, persons };
 }
@@ -111,8 +107,7 @@ export const NAME_QUESTIONS: Questions = {
     about: 'a name without a letter',
     accepted: [NOT_VERIFIED],
     isRaw: true,
-    ask: ctx =>
-      named(ctx, () => personOf({ nameIdentifier: [{ primaryIdentifier: '', nameIdentifierType: 'LEGL' }] })),
+    ask: ctx => named(ctx, () => personOf({ nameIdentifier: [{ primaryIdentifier: '', nameIdentifierType: 'LEGL' }] })),
   },
   nameless: {
     clause: 'REF-4.6.6',
@@ -173,18 +168,14 @@ export const NAME_QUESTIONS: Questions = {
     about: 'a name that is not ASCII, with the same name in `localNameIdentifier`',
     accepted: VERIFIED,
     ask: ctx =>
-      foreign(ctx, (_, names) => [
-        personOf({ nameIdentifier: [byName(names)], localNameIdentifier: [byName(names)] }),
-      ]),
+      foreign(ctx, (_, names) => [personOf({ nameIdentifier: [byName(names)], localNameIdentifier: [byName(names)] })]),
   },
   'local-only': {
     clause: 'D-09',
     about: 'a name that is not ASCII, in `localNameIdentifier` only',
     accepted: VERIFIED,
     ask: ctx =>
-      foreign(ctx, (_, names) => [
-        personOf({ nameIdentifier: [byName(OTHER)], localNameIdentifier: [byName(names)] }),
-      ]),
+      foreign(ctx, (_, names) => [personOf({ nameIdentifier: [byName(OTHER)], localNameIdentifier: [byName(names)] })]),
   },
   decomposed: {
     clause: 'D-09',
@@ -202,9 +193,7 @@ export const NAME_QUESTIONS: Questions = {
     about: 'the name, with its sound in `phoneticNameIdentifier`',
     accepted: VERIFIED,
     ask: ctx =>
-      named(ctx, names =>
-        personOf({ nameIdentifier: [byName(names)], phoneticNameIdentifier: [byName(names)] }),
-      ),
+      named(ctx, names => personOf({ nameIdentifier: [byName(names)], phoneticNameIdentifier: [byName(names)] })),
   },
 };
 

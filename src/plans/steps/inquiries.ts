@@ -49,10 +49,7 @@ export async function askWhileOld(ctx: ModuleContext, uuid: string, old: readonl
  * Lets the next status query of the robot come, after the VASP knows the result. `on order`: real time, and the query
  * is due later than an act of the VASP may take. `none`: the robot asks no more by itself.
  */
-export async function nextQuery(
-  ctx: ModuleContext,
-  uuid: string,
-): Promise<'by itself' | 'on order' | 'none'> {
+export async function nextQuery(ctx: ModuleContext, uuid: string): Promise<'by itself' | 'on order' | 'none'> {
   await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
   const { world, api } = ctx;
   const before = queriesOf(ctx, uuid).length;

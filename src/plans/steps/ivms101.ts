@@ -14,9 +14,7 @@ export function judgeIvms101(
   from: LoggedExchange[],
 ): void {
   const failures = problems.filter(({ severity }) => severity === 'FAILURE');
-  const warnings = problems.filter(
-    ({ severity, clause }) => severity === 'WARNING' && !ALLOWED_HERE.includes(clause),
-  );
+  const warnings = problems.filter(({ severity, clause }) => severity === 'WARNING' && !ALLOWED_HERE.includes(clause));
   const told = (failures.length > 0 ? failures : warnings).slice(0, MAX_NAMED);
   const shown = {
     expected: told.map(({ wanted }) => wanted).join(', ') || 'IVMS101 of 2020',

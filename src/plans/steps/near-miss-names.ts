@@ -43,9 +43,7 @@ function otherEnd(text: string): string {
 function withInside(sign: string, text: string): string {
   const letters = lettersOf(text);
   const half = Math.ceil(letters.length / 2);
-  return letters.length < 2
-    ? text
-    : `${letters.slice(0, half).join('')}${sign}${letters.slice(half).join('')}`;
+  return letters.length < 2 ? text : `${letters.slice(0, half).join('')}${sign}${letters.slice(half).join('')}`;
 }
 /** `Roman` -> `Rómán`, `Román` -> `Roman`. The same: no letter of it has an accent. */
 function otherAccent(text: string): string {
@@ -76,21 +74,10 @@ const only = (text: string) => (names: CustomerNames) => ({
 
 /** What a database or a pattern may take for every name, and names that it may refuse. WIRE-4 lets names have them. */
 const UNUSUAL: Readonly<Record<string, NearMiss>> = {
-  wildcard: {
-    about: '`%`, the wildcard of SQL, as a name',
-    change: only('%'),
-    more: { accepted: [NOT_VERIFIED] },
-  },
-  pattern: {
-    about: '`.*`, which fits any name as a pattern',
-    change: only('.*'),
-    more: { accepted: [NOT_VERIFIED] },
-  },
+  wildcard: { about: '`%`, the wildcard of SQL, as a name', change: only('%'), more: { accepted: [NOT_VERIFIED] } },
+  pattern: { about: '`.*`, which fits any name as a pattern', change: only('.*'), more: { accepted: [NOT_VERIFIED] } },
   apostrophe: { about: 'a last name with an apostrophe', change: lastName(text => `O'${text}`) },
-  'four-bytes': {
-    about: 'a last name with a letter of four bytes in UTF-8',
-    change: lastName(text => `${text}𠮷`),
-  },
+  'four-bytes': { about: 'a last name with a letter of four bytes in UTF-8', change: lastName(text => `${text}𠮷`) },
   long: { about: 'a last name of 100 letters', change: lastName(text => text.padEnd(100, 'x')) },
 };
 
@@ -107,10 +94,7 @@ const NEAR_MISSES: Readonly<Record<string, NearMiss>> = {
   },
   'first-prefix': { about: 'only the beginning of the first name', change: firstName(shorter) },
   'first-one-letter': { about: 'a first name with one other letter', change: firstName(otherEnd) },
-  'more-given': {
-    about: 'a further given name behind the first name',
-    change: firstName(text => `${text} Nonesuch`),
-  },
+  'more-given': { about: 'a further given name behind the first name', change: firstName(text => `${text} Nonesuch`) },
   joined: { about: 'a last name with a hyphen in it', change: lastName(text => withInside('-', text)) },
   parted: { about: 'a last name with a blank in it', change: lastName(text => withInside(' ', text)) },
   'doubled-letter': { about: 'a last name with one letter doubled', change: lastName(withDoubled) },
@@ -147,9 +131,7 @@ const nearMiss = ({ about, change, more }: NearMiss): IdentityQuestion => ({
   ...more,
 });
 
-export const NEAR_NAMES = Object.fromEntries(
-  Object.entries(NEAR_MISSES).map(([word, miss]) => [word, nearMiss(miss)]),
-);
+export const NEAR_NAMES = Object.fromEntries(Object.entries(NEAR_MISSES).map(([word, miss]) => [word, nearMiss(miss)]));
 
 const changedCompany = (
   ctx: ModuleContext,
@@ -161,10 +143,7 @@ const changedCompany = (
   const { legalName, firstName } = change(names);
   const { lastName } = names.representatives[0]!;
   const first = legalName === undefined ? company! : legal(legalName);
-  return {
-    customer,
-    persons: [first, ...(firstName === undefined ? others : [natural(lastName, firstName)])],
-  };
+  return { customer, persons: [first, ...(firstName === undefined ? others : [natural(lastName, firstName)])] };
 };
 
 export const NEAR_COMPANIES: Readonly<Record<string, IdentityQuestion>> = {

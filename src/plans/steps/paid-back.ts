@@ -29,11 +29,7 @@ export async function judgePaidBack(
   const paid = since && (await paymentSince(ctx, since, txHash));
   ctx.check('no-payment', from.length === 0 && !paid, {
     expected: 'no payment',
-    got: paid
-      ? `paid in transaction ${paid}`
-      : from.length > 0
-        ? 'the VASP reports a payment for it'
-        : 'none',
+    got: paid ? `paid in transaction ${paid}` : from.length > 0 ? 'the VASP reports a payment for it' : 'none',
     from,
   });
 }

@@ -28,17 +28,14 @@ export async function judgeNamed(
   if (!paid) return ctx.omit('names-payment', 'No payment came.');
   const isNamed = isOneOf(paid, txHash);
   const shown = { expected: paid.join(' or '), got: txHash, from: [report] };
-  const { status } = isNamed
-    ? { status: 'final' }
-    : await (await ctx.world.chain(ctx.symbol)).stateOf(txHash);
+  const { status } = isNamed ? { status: 'final' } : await (await ctx.world.chain(ctx.symbol)).stateOf(txHash);
   if (status !== 'unknown') return void ctx.check('names-payment', isNamed, shown);
   const later = await ctx.until(ordered.acting.waitMs, () =>
     ctx.evidence
       .received('report-transaction', report.verificationUuid!)
       .find(each => each.status === 200 && isOneOf(paid, String(json(each.request)?.txHash))),
   );
-  if (later)
-    return void ctx.check('names-payment', true, { ...shown, got: paid.join(), from: [report, later] });
+  if (later) return void ctx.check('names-payment', true, { ...shown, got: paid.join(), from: [report, later] });
   ctx.review('names-payment', `No node knows ${txHash}. Look whether ${paid[0]} has replaced it.`, shown);
 }
 

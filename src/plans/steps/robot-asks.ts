@@ -24,9 +24,7 @@ export async function robotVerifies(ctx: ModuleContext, request: VerifyUserReque
   requireInTime(ctx, 'verifyUser');
   const { verificationUuid: uuid } = await ctx.api.robotVerifyUser(request);
   const isAsked = ctx.world.target.url('verifyUser') !== undefined;
-  const exchange = isAsked
-    ? await ctx.untilSandbox(() => ctx.evidence.sent('verifyUser', uuid)[0])
-    : undefined;
+  const exchange = isAsked ? await ctx.untilSandbox(() => ctx.evidence.sent('verifyUser', uuid)[0]) : undefined;
   await ctx.untilSandbox(async () => (await ctx.api.verification(uuid)).result);
   return { uuid, request, exchange };
 }

@@ -64,12 +64,7 @@ async function endow(ctx: ModuleContext, payer: string, funds: string): Promise<
 type FaucetOptions = Parameters<ModuleContext['api']['faucet']>[3];
 
 /** Does not wait for the close interval of the embedded XRP Ledger. */
-export async function payFromFaucet(
-  ctx: ModuleContext,
-  account: string,
-  amount: string,
-  options: FaucetOptions = {},
-) {
+export async function payFromFaucet(ctx: ModuleContext, account: string, amount: string, options: FaucetOptions = {}) {
   let isDone = false;
   const paid = givenByFaucet(ctx, account, amount, options).finally(() => {
     isDone = true;
@@ -130,11 +125,7 @@ export async function robotPays(
 }
 
 /** The payment that the robot has taken an order for. */
-export async function inLedger(
-  ctx: ModuleContext,
-  verificationUuid: string,
-  omitTxReport = false,
-): Promise<string> {
+export async function inLedger(ctx: ModuleContext, verificationUuid: string, omitTxReport = false): Promise<string> {
   const chain = await ctx.world.chain(ctx.symbol);
   const paid = await ctx.untilPaid(ctx.world.sandboxMs, async () => {
     const [transfer] = (await ctx.api.transfers({ verificationUuid })).transfers;

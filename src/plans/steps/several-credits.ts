@@ -66,7 +66,5 @@ function waysOf(units: readonly bigint[]): { times: number[]; sum: bigint }[] {
   const sumOf = (times: readonly number[]) =>
     times.reduce((total, count, index) => total + BigInt(count) * units[index]!, 0n);
   const faultsOf = (times: readonly number[]) => times.filter(count => count !== 1).length;
-  return all
-    .sort((one, other) => faultsOf(one) - faultsOf(other))
-    .map(times => ({ times, sum: sumOf(times) }));
+  return all.sort((one, other) => faultsOf(one) - faultsOf(other)).map(times => ({ times, sum: sumOf(times) }));
 }

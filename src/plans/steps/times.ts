@@ -26,10 +26,7 @@ export const timeConditions = (clause: string, milliseconds: string, moment: str
   }) satisfies Record<TimeWord, Condition>;
 
 /** A VASP goes by the time of its machine, or by its clock in the sandbox. */
-export async function judgeTime(
-  ctx: ModuleContext<TimeWord>,
-  { value, from, maxAgeMs = 0 }: Written,
-): Promise<void> {
+export async function judgeTime(ctx: ModuleContext<TimeWord>, { value, from, maxAgeMs = 0 }: Written): Promise<void> {
   const got = String(value);
   const example = 'for example 2026-03-03T12:45:34.085Z';
   ctx.check('milliseconds', /[.,]\d{3,}/.test(got), { expected: example, got, from });

@@ -8,8 +8,7 @@ const TRACES = [
   /\bat [\w.$]+\(\w+\.(java|kt|scala):\d+\)/,
 ];
 
-const SOURCE =
-  /[^/\\]\.(js|ts|mjs|cjs|py|go|java|kt|scala|rb|php|cs|fs|rs|swift|cpp|cc|ex|exs|erl|clj|dart)\b/;
+const SOURCE = /[^/\\]\.(js|ts|mjs|cjs|py|go|java|kt|scala|rb|php|cs|fs|rs|swift|cpp|cc|ex|exs|erl|clj|dart)\b/;
 const DRIVE = /[A-Za-z]:$/;
 
 /** Does it name a source file with its path? Each character is read once. */

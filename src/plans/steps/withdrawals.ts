@@ -58,9 +58,7 @@ export async function orderWithdrawal(
     ...(customer ? { customer } : {}),
     beneficiary: { vaspId: ctx.world.robotVaspId, user: named, account },
     ...(network === undefined ? {} : { network }),
-    ...(withdrawal.requiredBeneficiaryInfo
-      ? { requiredBeneficiaryInfo: withdrawal.requiredBeneficiaryInfo }
-      : {}),
+    ...(withdrawal.requiredBeneficiaryInfo ? { requiredBeneficiaryInfo: withdrawal.requiredBeneficiaryInfo } : {}),
     ...(omit ? { omit } : {}),
     ...(kinds ? { kinds } : {}),
   };
@@ -68,11 +66,7 @@ export async function orderWithdrawal(
   const paid = await paymentsTo(ctx, sent);
   const before = paid.map(({ txHash }) => txHash);
   const earlier = paid.filter(each => sameAmount(ctx, amount, each.amount)).map(({ txHash }) => txHash);
-  const acting = await order(ctx, {
-    action,
-    parameters,
-    instruction: instructionOf(ctx, action, parameters),
-  });
+  const acting = await order(ctx, { action, parameters, instruction: instructionOf(ctx, action, parameters) });
   return { action, symbol, amount, account: sent, customer, earlier, before, acting };
 }
 
@@ -87,11 +81,7 @@ const DO: Readonly<Record<string, string>> = {
   'send-without-report': 'Withdraw, without the transaction report,',
   'report-error': 'Begin a withdrawal and cancel it after VERIFIED with an error report',
 };
-const SCREENED = {
-  sanction: 'the sanction screening',
-  kyt: 'the monitoring',
-  wco: 'the person screening',
-} as const;
+const SCREENED = { sanction: 'the sanction screening', kyt: 'the monitoring', wco: 'the person screening' } as const;
 const LEFT_OUT: Readonly<Record<string, string>> = {
   destinationTag: 'the destination tag',
   dateAndPlaceOfBirth: 'date and place of birth of the originator',
@@ -109,9 +99,7 @@ function instructionOf(ctx: ModuleContext, action: DriverAction, parameters: Dri
     ...(customer && action !== 'verify-account' ? [`by ${payerText(ctx, customer)}`] : []),
     ...(network ? [`on the network ${network}`] : []),
     ...(requiredBeneficiaryInfo ? [`wanting ${requiredBeneficiaryInfo}`] : []),
-    ...(kinds.length > 0
-      ? [`with ${kinds.map(kind => SCREENED[kind]).join(' and ')} before the payment`]
-      : []),
+    ...(kinds.length > 0 ? [`with ${kinds.map(kind => SCREENED[kind]).join(' and ')} before the payment`] : []),
     ...(omit.length > 0 ? [`leaving out ${omit.map(each => LEFT_OUT[each]).join(' and ')}`] : []),
   ];
   return `${parts.join(' ')}.`;
@@ -125,8 +113,7 @@ function payerText({ world }: ModuleContext, customer: Customer): string {
 }
 
 function nameOf(named: NamedCustomer): string {
-  if (named.kind === 'natural')
-    return [named.names.firstName, named.names.lastName].filter(Boolean).join(' ');
+  if (named.kind === 'natural') return [named.names.firstName, named.names.lastName].filter(Boolean).join(' ');
   const [representative] = named.names.representatives;
   return `${named.names.legalName} (representative ${representative?.firstName} ${representative?.lastName})`;
 }
@@ -249,8 +236,7 @@ export async function noPaymentText(
     own.find(each => sameAmount(ctx, amount, each.amount)) ??
     own.find(
       each =>
-        ctx.sameAccount(each.address, account) &&
-        (before ? !before.includes(each.txHash) : isSince(ctx, each.txHash)),
+        ctx.sameAccount(each.address, account) && (before ? !before.includes(each.txHash) : isSince(ctx, each.txHash)),
     );
   return near
     ? `no such payment, but ${near.amount} ${ctx.symbol} to ${near.address} (${near.txHash})`

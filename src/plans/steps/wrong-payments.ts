@@ -23,8 +23,7 @@ const CREDITED_ONCE = { clause: 'REF-4.5', text: 'A right payment after it is cr
 export type Words = 'not-credited' | 'next-credited';
 type Context = ModuleContext<Words>;
 
-export interface WrongPayment
-  extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'mostlyWaits'> {
+export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'mostlyWaits'> {
   /** Default: `deposit`. */
   plan?: 'callbacks' | 'security';
   /** Default: no condition of its own. */
@@ -61,8 +60,7 @@ export const wrongPayment = (each: WrongPayment): PlanModule => {
 
 /** As `payableCustomer`, on a ledger that has a faucet. */
 export async function requireFaucet(ctx: ModuleContext): Promise<Customer> {
-  if (!ctx.world.isEmbedded(ctx.symbol))
-    ctx.doesNotApply('Only an embedded ledger lets the robot pay wrongly.');
+  if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger lets the robot pay wrongly.');
   return payableCustomer(ctx);
 }
 
@@ -97,8 +95,7 @@ async function judgeAfterRightPayment(
   const wrong = unitsOf(ctx, ctx.amount);
   const wanted = before + unitsOf(ctx, right);
   const known = [before, wanted].flatMap(each => [each, each + wrong, each + part]);
-  const read = async () =>
-    withoutLate(ctx, customer, await balanceNow(ctx, 'not-credited', customer), known) ?? before;
+  const read = async () => withoutLate(ctx, customer, await balanceNow(ctx, 'not-credited', customer), known) ?? before;
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isTaken = last > wanted + part || last === before + wrong;
@@ -109,9 +106,7 @@ async function judgeAfterRightPayment(
   ctx.check('not-credited', !isTaken, {
     expected: `+${right} ${ctx.symbol}${part === 0n ? '' : `, or ${growthText(ctx, wanted + part - before)} with the delivered part`}`,
     got: `${growthText(ctx, last - before)}${isExplained ? ': the wrong payment is credited' : ''}`,
-    ...(isExplained && {
-      cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` },
-    }),
+    ...(isExplained && { cause: { address: 'credit', kind: id, title: `A wrong payment is credited: ${title}` } }),
   });
   // What has not come yet may come during another module.
   if (isTaken) return rememberAllowed(ctx, customer, [unitsOf(ctx, right), ...mistakes]);

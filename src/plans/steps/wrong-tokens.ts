@@ -46,8 +46,7 @@ export function withoutTokens(right: string, given: string | null | undefined): 
   return text => all.reduce((rest, [secret, shown]) => rest.replaceAll(secret, shown), text);
 }
 
-const otherCase = (text: string): string =>
-  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+const otherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 
 /** A lenient reader of base64 ignores what follows `=`, and one character behind a whole group of four. */
 function longer(text: string): string {

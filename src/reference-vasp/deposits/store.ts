@@ -60,9 +60,7 @@ export const headOf = (store: Store, uuid: string): number =>
 
 /** The uuids of those that await their money. */
 export const open = (store: Store): string[] =>
-  store
-    .all<{ uuid: string }>("SELECT uuid FROM deposits WHERE state = 'OPEN' ORDER BY rowid")
-    .map(({ uuid }) => uuid);
+  store.all<{ uuid: string }>("SELECT uuid FROM deposits WHERE state = 'OPEN' ORDER BY rowid").map(({ uuid }) => uuid);
 
 /** False: it is no longer OPEN. */
 export const close = (store: Store, uuid: string, state: DepositState): boolean =>
@@ -89,10 +87,4 @@ export const judgeTransaction = (
   state: NamedTransaction['state'],
   note: string,
 ): boolean =>
-  store.run(
-    'UPDATE named_transactions SET state = ?, note = ? WHERE uuid = ? AND hash = ?',
-    state,
-    note,
-    uuid,
-    hash,
-  );
+  store.run('UPDATE named_transactions SET state = ?, note = ? WHERE uuid = ? AND hash = ?', state, note, uuid, hash);

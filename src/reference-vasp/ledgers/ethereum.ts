@@ -1,12 +1,4 @@
-import {
-  getAddress,
-  id,
-  isError,
-  JsonRpcProvider,
-  Transaction,
-  type TransactionReceipt,
-  Wallet,
-} from 'ethers';
+import { getAddress, id, isError, JsonRpcProvider, Transaction, type TransactionReceipt, Wallet } from 'ethers';
 import { oneAtATime } from '../../kernel/at-most.ts';
 import { CannotPay, type Ledger } from './port.ts';
 
@@ -31,11 +23,7 @@ function transfersIn({ type, to, value = '0x0', error, calls = [] }: Frame): { t
 
 /** Every customer has an account of its own. */
 export function ethereumLedger(url: string, secret: string, confirmations: number): Ledger {
-  const provider = new JsonRpcProvider(url, undefined, {
-    staticNetwork: true,
-    cacheTimeout: -1,
-    batchMaxCount: 1,
-  });
+  const provider = new JsonRpcProvider(url, undefined, { staticNetwork: true, cacheTimeout: -1, batchMaxCount: 1 });
   const walletOf = (customer: number) => new Wallet(id(`${secret} ETH ${customer}`), provider);
   return {
     symbol: 'ETH',

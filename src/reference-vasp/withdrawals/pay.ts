@@ -75,8 +75,7 @@ export async function cancel(deps: VaspDeps, withdrawal: Withdrawal): Promise<vo
   });
 }
 
-const ledgerOf = ({ ledgers }: VaspDeps, { order }: Withdrawal): Ledger =>
-  ledgers[order.symbol as AssetSymbol];
+const ledgerOf = ({ ledgers }: VaspDeps, { order }: Withdrawal): Ledger => ledgers[order.symbol as AssetSymbol];
 
 /** Time-out and limit of calls. Any other 4xx is final: the enclave will never accept it. */
 const TRY_AGAIN = [408, 429];

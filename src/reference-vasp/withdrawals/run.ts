@@ -78,12 +78,7 @@ async function verifying({ store }: VaspDeps, id: string, ask: () => Promise<voi
     await ask();
   } catch (error) {
     if (error instanceof Refused && error.code === 'RATE-LIMITED') return;
-    withdrawals.move(
-      store,
-      id,
-      'FAILED',
-      error instanceof Refused ? (error.code ?? '') : (error as Error).message,
-    );
+    withdrawals.move(store, id, 'FAILED', error instanceof Refused ? (error.code ?? '') : (error as Error).message);
   }
 }
 
@@ -119,8 +114,7 @@ async function screen(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
 async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Promise<boolean | undefined> {
   const { store, enclave } = deps;
   try {
-    if (kind === 'sanction')
-      return (await enclave.assessSanction(uuid!)).providerASanction.status === NOT_SANCTIONED;
+    if (kind === 'sanction') return (await enclave.assessSanction(uuid!)).providerASanction.status === NOT_SANCTIONED;
     const asked = withdrawals.screening(store, id, kind);
     if (asked !== undefined) return isGood(withdrawals.assessment(store, asked));
     const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(uuid!) : enclave.assessWco(uuid!));

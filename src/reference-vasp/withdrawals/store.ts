@@ -3,15 +3,9 @@ import type { Store } from '../store.ts';
 import type { Order, Withdrawal, WithdrawalState } from './withdrawal.ts';
 
 export const add = (store: Store, id: string, order: Order, state: WithdrawalState): boolean =>
-  store.run(
-    'INSERT INTO withdrawals (id, state, order_json) VALUES (?, ?, ?)',
-    id,
-    state,
-    JSON.stringify(order),
-  );
+  store.run('INSERT INTO withdrawals (id, state, order_json) VALUES (?, ?, ?)', id, state, JSON.stringify(order));
 
-export const find = (store: Store, id: string) =>
-  withdrawalOf(store.get('SELECT * FROM withdrawals WHERE id = ?', id));
+export const find = (store: Store, id: string) => withdrawalOf(store.get('SELECT * FROM withdrawals WHERE id = ?', id));
 
 export const findFor = (store: Store, uuid: string) =>
   withdrawalOf(store.get('SELECT * FROM withdrawals WHERE uuid = ?', uuid));
@@ -68,5 +62,4 @@ export const addAssessment = (store: Store, requestId: string, uuid: string, res
   );
 
 export const assessment = (store: Store, requestId: string): string | undefined =>
-  store.get<{ result: string } | undefined>('SELECT result FROM assessments WHERE request_id = ?', requestId)
-    ?.result;
+  store.get<{ result: string } | undefined>('SELECT result FROM assessments WHERE request_id = ?', requestId)?.result;

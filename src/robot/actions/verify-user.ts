@@ -16,11 +16,7 @@ export async function verifyUser(
   const { symbol } = request.assetInfo;
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(caller);
-  const areOurs = request.payload.ivms101.originator.accountNumber.every(account =>
-    users.find(symbol, account),
-  );
+  const areOurs = request.payload.ivms101.originator.accountNumber.every(account => users.find(symbol, account));
   if (!areOurs) throw refusals.unknownAddress('payload.ivms101.originator.accountNumber');
-  return once(deps, { caller, key, body: request }, keep =>
-    deps.enclave.verifyUser(request, deps.vaspId, keep),
-  );
+  return once(deps, { caller, key, body: request }, keep => deps.enclave.verifyUser(request, deps.vaspId, keep));
 }

@@ -136,6 +136,4 @@ async function feeOf(chain: Chain, from: string): Promise<bigint> {
 }
 
 const toTopUp = (deps: Deps, symbol: AssetSymbol, account: string): bigint =>
-  transfers
-    .unsentFrom(deps.db, { symbol, account })
-    .reduce((sum, amount) => sum + toBaseUnits(symbol, amount), 0n);
+  transfers.unsentFrom(deps.db, { symbol, account }).reduce((sum, amount) => sum + toBaseUnits(symbol, amount), 0n);

@@ -75,8 +75,7 @@ export function releaseDeposits(deps: Deps, tx: Tx, expectation: Expectation): v
   for (const deposit of deposits.waitingOf(tx, expectation)) {
     const payee = payeeOf(tx, deposit, () => askedFor(deps, deposit));
     if (payee) credit(deps, tx, deposit, payee);
-    else if (askedFor(deps, deposit).length === 0)
-      markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+    else if (askedFor(deps, deposit).length === 0) markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
   }
 }
 

@@ -24,11 +24,7 @@ import { type Deposit, isFor } from './store.ts';
 type Deps = Pick<RobotDeps, 'clock' | 'db' | 'enclave' | 'vaspId'>;
 
 /** `deposit` is final and not credited. `candidates`: the verifications without a hash that it fits. */
-export function payeeOf(
-  db: Db,
-  deposit: Deposit,
-  candidates: () => readonly Expectation[],
-): Expectation | undefined {
+export function payeeOf(db: Db, deposit: Deposit, candidates: () => readonly Expectation[]): Expectation | undefined {
   // A VASP keeps the place of its first claim.
   const newest = new Map(claimsOn(db, deposit).map(claim => [claim.vaspId, claim]));
   const [claim] = newest.values();
@@ -40,9 +36,7 @@ export function payeeOf(
 
 /** In the order of their naming. */
 export const claimsOn = (db: Db, deposit: Deposit): Expectation[] =>
-  expectations
-    .ofTxHash(db, deposit.symbol, deposit.txHash)
-    .filter(expectation => isPaidBy(expectation, deposit));
+  expectations.ofTxHash(db, deposit.symbol, deposit.txHash).filter(expectation => isPaidBy(expectation, deposit));
 
 const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
   isFor(deposit, expectation.vaspId) &&
@@ -63,9 +57,7 @@ export function candidatesFor(deps: Deps, deposit: Deposit): Expectation[] {
 
 /** Those whose window for status queries is open. */
 export const askedFor = (deps: Deps, deposit: Deposit): Expectation[] =>
-  candidatesFor(deps, deposit).filter(
-    ({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0),
-  );
+  candidatesFor(deps, deposit).filter(({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0));
 
 /** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
 const isVerified = (deps: Deps, verificationUuid: string): boolean =>

@@ -19,9 +19,7 @@ export function depositControl(deps: RobotDeps) {
      * when it leaves out deposits for other VASPs. `next` is the position of the next page, null on the last one.
      */
     listDeposits(query: DepositQuery, caller: CallerId): { deposits: Deposit[]; next: string | null } {
-      const { rows, next } = pageOf(query.limit, limit =>
-        deposits.visibleTo(db, caller, { ...query, limit }),
-      );
+      const { rows, next } = pageOf(query.limit, limit => deposits.visibleTo(db, caller, { ...query, limit }));
       const visible = rows.filter(row => isVisible(deps, row, caller));
       return { deposits: visible.map(row => ({ ...row, note: noteFor(deps, row, caller) })), next };
     },
@@ -54,9 +52,7 @@ export function depositControl(deps: RobotDeps) {
 
 /** In hosted mode a VASP sees a deposit of nobody only when one of its verifications fits. */
 const isVisible = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =>
-  deposit.vaspId === caller ||
-  !deps.isHosted ||
-  candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);
+  deposit.vaspId === caller || !deps.isHosted || candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);
 
 function ambiguous(deposit: Deposit, candidates: Expectation[], caller: string) {
   const own = candidates.filter(({ vaspId }) => vaspId === caller);

@@ -9,8 +9,7 @@ import type { Tx } from '../../db/transaction.ts';
 export type StoredCursor = Cursor & { stopReason: string | null; recheckFrom: number | null };
 
 /** How far each chain was read. */
-export const find = (db: Db, symbol: AssetSymbol): StoredCursor | null =>
-  findRow(db, cursors, { symbol }) ?? null;
+export const find = (db: Db, symbol: AssetSymbol): StoredCursor | null => findRow(db, cursors, { symbol }) ?? null;
 
 export function save(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor): void {
   upsertRow(tx, cursors, ['symbol'], { symbol, height, hash, genesis, stopReason: null });

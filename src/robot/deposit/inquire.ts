@@ -120,11 +120,7 @@ function applyAnswer(
 }
 
 /** CONFIRMED says nothing of a payment that was seen after the question. */
-const isLast = (
-  answer: TransactionStatusResult | undefined,
-  asked: Expectation,
-  current: Expectation,
-): boolean =>
+const isLast = (answer: TransactionStatusResult | undefined, asked: Expectation, current: Expectation): boolean =>
   answer?.transactionStatus === 'CANCELED' ||
   (answer?.transactionStatus === 'CONFIRMED' && asked.inquireUntil === current.inquireUntil);
 

@@ -107,11 +107,7 @@ export function markUnexplained(deps: Deps, tx: Tx, deposit: Deposit): void {
 /** Final, and at least one open verification fits it. */
 export function markExpected(deps: Deps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status !== 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
-  transition(tx, depositStatus, deposit, 'is-expected', {
-    patch: { note },
-    at: deps.clock.machineNow(),
-    cause: note,
-  });
+  transition(tx, depositStatus, deposit, 'is-expected', { patch: { note }, at: deps.clock.machineNow(), cause: note });
 }
 
 /** The transfer on the chain. */

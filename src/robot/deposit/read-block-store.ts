@@ -30,12 +30,8 @@ export function isRead(db: Db, symbol: AssetSymbol, { height, hash }: BlockRef):
 
 /** After `cursor` nothing was read; `blocks` end with it. */
 export function save(tx: Tx, symbol: AssetSymbol, blocks: readonly BlockRef[], cursor: BlockRef): void {
-  for (const { height, hash } of blocks)
-    upsertRow(tx, readBlocks, ['symbol', 'height'], { symbol, height, hash });
-  const isNotKept = or(
-    gt(readBlocks.height, cursor.height),
-    lt(readBlocks.height, cursor.height - KEPT_BLOCKS),
-  );
+  for (const { height, hash } of blocks) upsertRow(tx, readBlocks, ['symbol', 'height'], { symbol, height, hash });
+  const isNotKept = or(gt(readBlocks.height, cursor.height), lt(readBlocks.height, cursor.height - KEPT_BLOCKS));
   tx.orm
     .delete(readBlocks)
     .where(and(eq(readBlocks.symbol, symbol), isNotKept))

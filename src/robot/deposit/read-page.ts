@@ -30,10 +30,8 @@ export async function readPage(deps: Deps, chain: Chain): Promise<boolean> {
     if (from !== undefined) noteReorganisation(tx, chain.symbol, from);
     noteReplacedHeads(tx);
     for (const movement of page.movements ?? []) reconciliation.saveMovement(tx, chain.symbol, movement);
-    for (const transfer of transfers)
-      recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
-    if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null)
-      cursors.save(tx, chain.symbol, page.cursor);
+    for (const transfer of transfers) recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
+    if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null) cursors.save(tx, chain.symbol, page.cursor);
     if (page.read) readBlocks.save(tx, chain.symbol, page.read, page.cursor);
     if (cursor?.hash !== page.cursor.hash) lookUpReplaceable(deps, tx, chain.symbol);
   });
@@ -45,8 +43,7 @@ const MAX_LOOKED_UP = 100;
 
 /** D-36: the block may hold another transaction with the number of a named one. */
 function lookUpReplaceable(deps: Deps, tx: Tx, symbol: AssetSymbol): void {
-  for (const expectation of expectations.replaceableOn(tx, symbol, MAX_LOOKED_UP))
-    orderLookUp(deps, tx, expectation);
+  for (const expectation of expectations.replaceableOn(tx, symbol, MAX_LOOKED_UP)) orderLookUp(deps, tx, expectation);
 }
 
 const newPayments = (deps: Deps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
@@ -68,8 +65,7 @@ function rolledBackFrom(
 ): number | undefined {
   if (!cursor || !read) return undefined;
   const hashes = new Map(read.map(({ height, hash }) => [height, hash]));
-  const isGone = ({ height, blockHash }: Deposit) =>
-    (height <= readTo || isAll) && hashes.get(height) !== blockHash;
+  const isGone = ({ height, blockHash }: Deposit) => (height <= readTo || isAll) && hashes.get(height) !== blockHash;
   return deposits.finalAfter(deps.db, symbol, cursor.height).some(isGone) ? cursor.height : undefined;
 }
 

@@ -52,14 +52,11 @@ type InBlock = Extract<TransactionState, { blockHash: string }>;
 
 /** In another block the calls of a transaction may end otherwise. */
 async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Promise<boolean> {
-  if (deposit.via === null || (blockHash === deposit.blockHash && deposit.status !== 'TAKEN-BACK'))
-    return true;
+  if (deposit.via === null || (blockHash === deposit.blockHash && deposit.status !== 'TAKEN-BACK')) return true;
   const { transfers } = await chain.lookup(deposit.txHash, deposit.account);
   return transfers.some(
     ({ index, to, amount }) =>
-      to.account === deposit.account &&
-      index === deposit.index &&
-      toCoins(deposit.symbol, amount) === deposit.amount,
+      to.account === deposit.account && index === deposit.index && toCoins(deposit.symbol, amount) === deposit.amount,
   );
 }
 
@@ -75,9 +72,7 @@ function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
       cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
       detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
     });
-    expectations.patch(tx, expectation.verificationUuid, {
-      creditLostAt: deps.clock.now(expectation.vaspId),
-    });
+    expectations.patch(tx, expectation.verificationUuid, { creditLostAt: deps.clock.now(expectation.vaspId) });
     deps.enclave.setCredited(expectation.verificationUuid, false, deps.vaspId);
   }
   for (const named of expectations.ofTxHash(tx, symbol, txHash)) orderLookUp(deps, tx, named);

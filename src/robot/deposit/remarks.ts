@@ -61,8 +61,7 @@ function newestEnded(deps: Deps, deposit: Deposit): VerificationResult | undefin
     deps.vaspId,
   );
   const newest = verifications.find(
-    ({ assetInfo, originatingVaspId }) =>
-      isSameAmount(assetInfo.amount, deposit) && isFor(deposit, originatingVaspId),
+    ({ assetInfo, originatingVaspId }) => isSameAmount(assetInfo.amount, deposit) && isFor(deposit, originatingVaspId),
   );
   return newest?.result === undefined || newest.result === 'VERIFIED' ? undefined : newest;
 }
@@ -107,7 +106,5 @@ const CONTRADICTS: Record<TransactionStatus, (state: TransactionState) => boolea
 
 function onChain(state: TransactionState): string {
   if (!('succeeded' in state)) return state.status === 'pending' ? 'in no block yet' : 'known to no node';
-  return state.succeeded
-    ? `succeeded in block ${state.height}`
-    : `failed in block ${state.height}: ${state.failure}`;
+  return state.succeeded ? `succeeded in block ${state.height}` : `failed in block ${state.height}: ${state.failure}`;
 }

@@ -50,9 +50,7 @@ const byTransfer = preparedQuery(db =>
   ),
 );
 const ofTxQuery = preparedQuery(db => whole(db).where(isOfTx).orderBy(asc(deposits.index)));
-const waitingOfTxQuery = preparedQuery(db =>
-  whole(db).where(and(isOfTx, isWaiting)).orderBy(asc(deposits.index)),
-);
+const waitingOfTxQuery = preparedQuery(db => whole(db).where(and(isOfTx, isWaiting)).orderBy(asc(deposits.index)));
 const waitingOfQuery = preparedQuery(db =>
   whole(db)
     .where(
@@ -70,17 +68,12 @@ const notFinalQuery = preparedQuery(db =>
   whole(db).where(
     and(
       isOfSymbol,
-      or(
-        eq(deposits.status, 'SEEN'),
-        and(inArray(deposits.status, REMOVED), gt(deposits.height, p('removedAfter'))),
-      ),
+      or(eq(deposits.status, 'SEEN'), and(inArray(deposits.status, REMOVED), gt(deposits.height, p('removedAfter')))),
     ),
   ),
 );
 const finalAfterQuery = preparedQuery(db =>
-  whole(db).where(
-    and(isOfSymbol, gt(deposits.height, p('height')), or(isWaiting, eq(deposits.status, 'CREDITED'))),
-  ),
+  whole(db).where(and(isOfSymbol, gt(deposits.height, p('height')), or(isWaiting, eq(deposits.status, 'CREDITED')))),
 );
 
 export const insert = (tx: Tx, row: typeof deposits.$inferInsert): Deposit => insertRow(tx, deposits, row);
@@ -109,8 +102,7 @@ export const waitingOfTx = (db: Db, symbol: AssetSymbol, txHash: string): Deposi
   waitingOfTxQuery(db).all({ symbol, txHash });
 
 /** Every deposit of this transaction, in the order of its transfers. */
-export const ofTx = (db: Db, symbol: AssetSymbol, txHash: string): Deposit[] =>
-  ofTxQuery(db).all({ symbol, txHash });
+export const ofTx = (db: Db, symbol: AssetSymbol, txHash: string): Deposit[] => ofTxQuery(db).all({ symbol, txHash });
 
 /** Final deposits of exactly this payment that wait for their verification. */
 export const waitingOf = (db: Db, { symbol, account, tag, amount }: Payment): Deposit[] =>
@@ -126,11 +118,7 @@ export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {
 }
 
 /** Newest first: the VASP's own deposits, and those without a VASP. With `status`: only of the present chain. */
-export const visibleTo = (
-  db: Db,
-  vaspId: string,
-  { limit, status, before, address }: DepositQuery,
-): Deposit[] =>
+export const visibleTo = (db: Db, vaspId: string, { limit, status, before, address }: DepositQuery): Deposit[] =>
   [eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)]
     .flatMap(isOfOwner =>
       whole(db)

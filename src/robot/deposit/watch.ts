@@ -12,10 +12,7 @@ import { readPage } from './read-page.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
 
 type Deps = CreditDeps &
-  Pick<
-    RobotDeps,
-    'chain' | 'db' | 'inquiry' | 'log' | 'reconcileMs' | 'rereadMs' | 'users' | 'walletSettings'
-  >;
+  Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'log' | 'reconcileMs' | 'rereadMs' | 'users' | 'walletSettings'>;
 
 /** Reads one chain. A new head only wakes the reader. */
 export interface Watcher {
@@ -46,11 +43,7 @@ interface Watch {
 }
 
 /** `blockRead` is called after each reading that came to another block. */
-export async function watchDeposits(
-  deps: Deps,
-  symbol: AssetSymbol,
-  blockRead: () => void,
-): Promise<Watcher> {
+export async function watchDeposits(deps: Deps, symbol: AssetSymbol, blockRead: () => void): Promise<Watcher> {
   const chain = await deps.chain(symbol);
   const watch: Watch = {
     deps,
@@ -125,10 +118,7 @@ function noteBlock(watch: Watch, hash: string | undefined): void {
 }
 
 /** At rest no call: only new blocks change what was read. */
-async function recheckAfterReading(
-  watch: Watch,
-  { hash, height, recheckFrom }: cursors.StoredCursor,
-): Promise<void> {
+async function recheckAfterReading(watch: Watch, { hash, height, recheckFrom }: cursors.StoredCursor): Promise<void> {
   const { deps, chain } = watch;
   if (recheckFrom !== null) await recheckReplaced(deps, chain, recheckFrom);
   if (hash === watch.recheckedHash) return;

@@ -31,9 +31,7 @@ export function openExpectation(
     account: to.account,
     tag: to.tag ?? null,
     amount: toCoins(symbol, toBaseUnits(symbol, assetInfo.amount)),
-    originatorAccounts: ivms101.originator.accountNumber.map(
-      text => chain.parseAddress(text)?.account ?? text,
-    ),
+    originatorAccounts: ivms101.originator.accountNumber.map(text => chain.parseAddress(text)?.account ?? text),
     verifiedHeight: head?.height ?? null,
     verifiedHash: head?.hash ?? null,
     inquireUntil: inquiryFrom(deps, createdAt).until,

@@ -61,9 +61,7 @@ export function receiveErrorReport(
     const cause = `error report: ${reason}`;
     transition(tx, expectationStatus, expectation, 'error-reported', { at, cause });
     expectations.patch(tx, verificationUuid, { endedHeight: head?.height ?? null });
-    const paid = deposits
-      .waitingOf(tx, expectation)
-      .find(deposit => deposits.isFor(deposit, expectation.vaspId));
+    const paid = deposits.waitingOf(tx, expectation).find(deposit => deposits.isFor(deposit, expectation.vaspId));
     releaseDeposits(deps, tx, expectation);
     if (paid && deposits.byId(tx, paid.id)?.status === 'UNATTRIBUTED')
       remarkErrorAfterPayment(deps, tx, expectation, paid);

@@ -18,11 +18,7 @@ type Paid = Omit<Payment, 'symbol'> & { height: number };
  * is no earlier payment. Looks for such verifications. The returned function lets the payments count for them. Throws
  * `ChainUnreachable`.
  */
-export async function findReplacedHeads(
-  deps: Deps,
-  chain: Chain,
-  paid: readonly Paid[],
-): Promise<(tx: Tx) => void> {
+export async function findReplacedHeads(deps: Deps, chain: Chain, paid: readonly Paid[]): Promise<(tx: Tx) => void> {
   const heads = new Map<string, Promise<boolean>>();
   /** One call for each block, whatever number of verifications began with it. */
   const isReplaced = ({ verifiedHeight, verifiedHash }: Expectation): Promise<boolean> => {

@@ -38,12 +38,7 @@ export type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
 const isOpen = eq(expectations.status, 'OPEN');
 const p = sql.placeholder;
 const isOfSymbol = eq(expectations.symbol, p('symbol'));
-const paysTo = and(
-  isOfSymbol,
-  eq(expectations.account, p('account')),
-  sql`${expectations.tag} IS ${p('tag')}`,
-  isOpen,
-);
+const paysTo = and(isOfSymbol, eq(expectations.account, p('account')), sql`${expectations.tag} IS ${p('tag')}`, isOpen);
 
 const whole = (db: Db) => db.orm.select().from(expectations);
 const listed = preparedQuery(db =>
@@ -100,8 +95,7 @@ export const find = (db: Db, verificationUuid: string): Expectation | undefined 
 export const findAll = (db: Db, uuids: readonly string[]): ListedExpectation[] =>
   listed(db).all({ uuids: JSON.stringify(uuids) });
 
-export const insert = (tx: Tx, row: typeof expectations.$inferInsert): Expectation =>
-  insertRow(tx, expectations, row);
+export const insert = (tx: Tx, row: typeof expectations.$inferInsert): Expectation => insertRow(tx, expectations, row);
 
 export function patch(
   tx: Tx,
@@ -137,8 +131,7 @@ export const replaceableOn = (db: Db, symbol: AssetSymbol, limit: number): Expec
 export const openOn = (db: Db, symbol: AssetSymbol): Expectation[] =>
   findRows(db, expectations, { symbol, status: 'OPEN' });
 
-export const openOf = (db: Db, vaspId: string): Expectation[] =>
-  findRows(db, expectations, { vaspId, status: 'OPEN' });
+export const openOf = (db: Db, vaspId: string): Expectation[] => findRows(db, expectations, { vaspId, status: 'OPEN' });
 
 /** Open expectations whose named transaction is judged and not credited, newest verdict first. */
 export const notCredited = (db: Db, vaspId: string, limit: number): Expectation[] =>

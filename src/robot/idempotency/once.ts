@@ -31,8 +31,7 @@ export async function once(
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const earlier = (): VerifyUserAnswer | undefined => {
     const first = answers.find(deps.db, caller, key);
-    if (first && first.bodyHash !== bodyHash)
-      throw refusals.invalidField(HEADER, 'was used with another body');
+    if (first && first.bodyHash !== bodyHash) throw refusals.invalidField(HEADER, 'was used with another body');
     return first?.answer;
   };
   const keep: Keep = (tx, answer) =>

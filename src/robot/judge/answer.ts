@@ -9,17 +9,9 @@ import type { User } from '../users/user.ts';
  * user with CHANGES-ACCOUNT-NUMBER the account numbers change, which leads to BENEFICIARY-ACCOUNT-NOT-MATCHED.
  * `requiredBeneficiaryInfo`: the comma list of the request. `received`: its beneficiary.
  */
-export function answerBeneficiary(
-  user: User,
-  requiredBeneficiaryInfo: string,
-  received: Beneficiary,
-): Beneficiary {
+export function answerBeneficiary(user: User, requiredBeneficiaryInfo: string, received: Beneficiary): Beneficiary {
   return {
-    beneficiaryPersons: wantedPersons(
-      user,
-      parseRequiredInfo(requiredBeneficiaryInfo),
-      received.beneficiaryPersons,
-    ),
+    beneficiaryPersons: wantedPersons(user, parseRequiredInfo(requiredBeneficiaryInfo), received.beneficiaryPersons),
     accountNumber:
       user.behaviour === 'CHANGES-ACCOUNT-NUMBER'
         ? received.accountNumber.map(anotherAccount)

@@ -21,8 +21,7 @@ export function judge(subject: Subject): Judgement {
   const { user } = subject;
   const steps: RuleOutcome[] = [];
   const finding =
-    tryRules(RULES, subject, steps) ??
-    (subject.kind === 'user' ? tryRules(USER_RULES, subject, steps) : undefined);
+    tryRules(RULES, subject, steps) ?? (subject.kind === 'user' ? tryRules(USER_RULES, subject, steps) : undefined);
   if (!finding) return { verdict: VERIFIED, user, steps };
   return { verdict: finding.verdict, nearMiss: visibleNearMiss(finding.nearMiss), user, steps };
 }

@@ -44,25 +44,17 @@ function companyNearMiss({ names }: LegalUser, first: Person, others: Persons): 
   if (others.length === 0) return { field: `${ROOT}[1]`, expected, got: 'no representative' };
   const [representative] = others;
   const closest = names.representatives
-    .map(person =>
-      personNearMiss(person, representative?.naturalPerson?.name, `${ROOT}[1].naturalPerson.name`),
-    )
+    .map(person => personNearMiss(person, representative?.naturalPerson?.name, `${ROOT}[1].naturalPerson.name`))
     .find(({ field }) => field.endsWith('Identifier') && !field.endsWith('nameIdentifier'));
   return closest ?? { field: `${ROOT}[1]`, expected, got: nameOf(representative?.naturalPerson?.name) };
 }
 
 /** One member of one identifier where changing it is enough, else the whole identifier. */
-function personNearMiss(
-  names: PersonNames,
-  name: NaturalPersonName | null | undefined,
-  field: string,
-): NearMiss {
+function personNearMiss(names: PersonNames, name: NaturalPersonName | null | undefined, field: string): NearMiss {
   const identifiers = NAME_LISTS.flatMap(list =>
     (name?.[list] ?? []).map((identifier, i) => ({ identifier, at: `${field}.${list}[${i}]` })),
   );
-  const [oneMember] = identifiers.flatMap(
-    ({ identifier, at }) => differingMember(names, identifier, at) ?? [],
-  );
+  const [oneMember] = identifiers.flatMap(({ identifier, at }) => differingMember(names, identifier, at) ?? []);
   if (oneMember) return oneMember;
   const [first] = identifiers;
   const expected = `primaryIdentifier ${names.lastName}, secondaryIdentifier ${names.firstName}`;

@@ -44,21 +44,13 @@ export const RULES: readonly Rule[] = [
             nearMiss: { field: 'symbol', expected: ASSET_SYMBOLS.join(' or '), got: symbol },
           },
   },
-  {
-    name: 'network',
-    title: 'the network, if there is one, belongs to the symbol',
-    judge: judgeNetwork,
-  },
+  { name: 'network', title: 'the network, if there is one, belongs to the symbol', judge: judgeNetwork },
   {
     name: 'address',
     title: 'all account numbers of the beneficiary belong to one user of the robot',
     judge: judgeAddress,
   },
-  {
-    name: 'name',
-    title: 'the beneficiary has the name of the user',
-    judge: judgeName,
-  },
+  { name: 'name', title: 'the beneficiary has the name of the user', judge: judgeName },
   {
     name: 'kyc',
     title: 'the user has passed KYC',
@@ -126,11 +118,7 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
           };
     },
   },
-  {
-    name: 'behaviour',
-    title: 'the behaviour of the user allows it',
-    judge: judgeBehaviour,
-  },
+  { name: 'behaviour', title: 'the behaviour of the user allows it', judge: judgeBehaviour },
 ];
 
 function judgeNetwork({ symbol, network }: Subject): Finding | undefined {

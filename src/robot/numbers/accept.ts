@@ -22,13 +22,7 @@ export const listHeld = (db: Db, symbol?: AssetSymbol): HeldPayment[] =>
 const paidBy = (row: numbers.UnexplainedPayment): HeldPayment => {
   const { symbol, account, sequence, txHash: name, reference } = row;
   const to = addressText(row.toAccount, row.toTag);
-  return {
-    name,
-    symbol,
-    account,
-    sequence,
-    paid: { to, amount: toCoins(symbol, BigInt(row.amount)), reference },
-  };
+  return { name, symbol, account, sequence, paid: { to, amount: toCoins(symbol, BigInt(row.amount)), reference } };
 };
 
 const missingOf = ({ symbol, account, nextSequence, missingUpTo }: numbers.WalletRow): HeldPayment => ({

@@ -122,10 +122,7 @@ export function adopt(
     cause: `${hash} was sent before, and this database did not know it`,
     detail: { txHash: hash, sequence },
   });
-  deps.log.warn(
-    { uuid: transfer.verificationUuid, hash },
-    'a payment that the database did not know is adopted',
-  );
+  deps.log.warn({ uuid: transfer.verificationUuid, hash }, 'a payment that the database did not know is adopted');
 }
 
 /**
@@ -141,9 +138,7 @@ export const isPaidBy = (
   transfer.toAccount === payment.to.account &&
   transfer.toTag === (payment.to.tag ?? null) &&
   unitsOf(transfer) === payment.amount &&
-  (payment.reference === undefined
-    ? askedAt(deps, transfer) <= at
-    : chain.isFor(payment, transfer.verificationUuid));
+  (payment.reference === undefined ? askedAt(deps, transfer) <= at : chain.isFor(payment, transfer.verificationUuid));
 
 /** On the machine's clock; a little earlier where the VASP's clock was moved since. */
 function askedAt(deps: OpenWallet['deps'], { verificationUuid, vaspId, createdAt }: Transfer): number {

@@ -22,20 +22,16 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
  */
 export async function fillGaps(wallet: OpenWallet, first: number, next: number): Promise<void> {
   const { deps, chain } = wallet;
-  const { walletIndex } =
-    transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, wallet, 1)[0] ?? {};
+  const { walletIndex } = transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, wallet, 1)[0] ?? {};
   if (walletIndex === undefined) return;
   const living = attempts.living(deps.db, wallet, first);
   // On the XRP Ledger no reorganisation removes a transaction.
   const removed = chain.symbol === 'ETH' ? await removedOf(chain, living) : [];
   reopen(deps, removed);
   const usedSequences = new Set(living.map(({ sequence }) => sequence));
-  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(
-    each => !usedSequences.has(each),
-  );
+  const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !usedSequences.has(each));
   const fillers: Transfer[] = [];
-  for (const sequence of gaps.slice(0, FILLED_AT_ONCE))
-    fillers.push(await fill(wallet, walletIndex, sequence));
+  for (const sequence of gaps.slice(0, FILLED_AT_ONCE)) fillers.push(await fill(wallet, walletIndex, sequence));
   const unsent = [...removed, ...fillers];
   if (unsent.length > 0) await broadcast(wallet, unsent);
 }

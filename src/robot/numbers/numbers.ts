@@ -33,9 +33,7 @@ export async function nextNumber(wallet: OpenWallet): Promise<{ sequence: number
   waitForVanished(wallet, row, seen.finalized);
   const [held] = numbers.held(deps.db, idOf(wallet));
   if (held)
-    throw new WalletHeld(
-      `UNEXPLAINED-PAYMENT: the account has paid by ${held.txHash}, and no transfer explains it`,
-    );
+    throw new WalletHeld(`UNEXPLAINED-PAYMENT: the account has paid by ${held.txHash}, and no transfer explains it`);
   const { nextSequence: sequence } = row;
   return { sequence, freeUpTo: seen.finalized <= sequence ? seen.height : 0 };
 }
@@ -51,10 +49,7 @@ function waitForVanished(wallet: OpenWallet, { seenUpTo }: numbers.WalletRow, fi
 }
 
 /** For people: why the wallet pays nothing now. Undefined: it pays. */
-export function noteStop(
-  { deps, ...wallet }: Wallet & Pick<OpenWallet, 'deps'>,
-  why: string | undefined,
-): void {
+export function noteStop({ deps, ...wallet }: Wallet & Pick<OpenWallet, 'deps'>, why: string | undefined): void {
   const row = numbers.find(deps.db, wallet);
   if (row.note === (why ?? '')) return;
   const stoppedAt = why === undefined ? null : (row.stoppedAt ?? deps.clock.machineNow());

@@ -36,9 +36,7 @@ export async function reconcile(deps: Deps, chain: Chain, cursor: Cursor, watche
   const first = await payouts.balances(cursor, accounts);
   if (!first) return;
   const round = { deps, chain, payouts, cursor, watched };
-  const baselines = new Map(
-    reconciliation.baselinesOf(deps.db, symbol, cursor).map(row => [row.account, row]),
-  );
+  const baselines = new Map(reconciliation.baselinesOf(deps.db, symbol, cursor).map(row => [row.account, row]));
   const expected = explained(deps.db, chain, [...baselines.values()], cursor);
   const isExpected = (account: string) => {
     const baseline = baselines.get(account);
@@ -91,13 +89,7 @@ async function explainOne(
 ): Promise<void> {
   const { symbol } = chain;
   const { account } = baseline;
-  const payment = await findPayment(deps, payouts, {
-    symbol,
-    baseline,
-    expected,
-    surplus,
-    upTo: cursor.height,
-  });
+  const payment = await findPayment(deps, payouts, { symbol, baseline, expected, surplus, upTo: cursor.height });
   const owner = watched.ownerOf({ account });
   write(deps.db, tx => {
     // A look-up may have found the payment meanwhile.
@@ -157,10 +149,7 @@ async function findPayment(
 type Range = Pick<FoundPayment, 'afterHeight' | 'height' | 'surplus'>;
 
 /** Halves the range as long as the node has the balances. */
-async function narrow(
-  payouts: ContractPayouts,
-  { baseline, expected, surplus, upTo }: Search,
-): Promise<Range> {
+async function narrow(payouts: ContractPayouts, { baseline, expected, surplus, upTo }: Search): Promise<Range> {
   const { account } = baseline;
   let range: Range = { afterHeight: baseline.height, height: upTo, surplus };
   while (range.height - range.afterHeight > 1) {

@@ -3,14 +3,7 @@ import type { Movement } from '../../chains/payments.ts';
 import type { Cursor } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  deleteRows,
-  findRow,
-  findRows,
-  insertRow,
-  updateRows,
-  upsertRow,
-} from '../../db/prepared-statements.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { baselines, movements, surpluses } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
@@ -38,12 +31,7 @@ export const movementsBetween = (db: Db, symbol: AssetSymbol, after: number, upT
     .all();
 
 /** Of the transaction itself, or of the payout at a position in it (null: unknown). */
-export function saveMovement(
-  tx: Tx,
-  symbol: AssetSymbol,
-  movement: Movement,
-  position?: number | null,
-): void {
+export function saveMovement(tx: Tx, symbol: AssetSymbol, movement: Movement, position?: number | null): void {
   const part = position === undefined ? WHOLE : String(position);
   const row = { symbol, ...movement, part, amount: movement.amount.toString() };
   upsertRow(tx, movements, ['symbol', 'txHash', 'account', 'part'], row);
@@ -73,12 +61,7 @@ export const surplusesBetween = (db: Db, symbol: AssetSymbol, after: number, upT
     .all();
 
 /** Of this account in this block. */
-export const surplusAt = (
-  db: Db,
-  symbol: AssetSymbol,
-  account: string,
-  height: number,
-): Surplus | undefined =>
+export const surplusAt = (db: Db, symbol: AssetSymbol, account: string, height: number): Surplus | undefined =>
   whole(db)
     .where(
       and(
@@ -90,8 +73,7 @@ export const surplusAt = (
     )
     .get();
 
-export const addSurplus = (tx: Tx, row: typeof surpluses.$inferInsert): Surplus =>
-  insertRow(tx, surpluses, row);
+export const addSurplus = (tx: Tx, row: typeof surpluses.$inferInsert): Surplus => insertRow(tx, surpluses, row);
 
 /** The unexplained amount, in coins. Null: nothing. */
 export function reduceSurplus(tx: Tx, id: number, amount: string | null): void {

@@ -104,11 +104,7 @@ const notFinal = (got: string): ReportFinding => ({
 });
 
 /** D-36 */
-function replaced(
-  awaited: Awaited,
-  txHash: string,
-  { txHash: other, state, transfers }: Replacement,
-): ReportFinding {
+function replaced(awaited: Awaited, txHash: string, { txHash: other, state, transfers }: Replacement): ReportFinding {
   const what = state.succeeded
     ? transfers.some(transfer => isCreditable(awaited, transfer))
       ? `has paid ${paymentText(awaited)}: report it instead`
@@ -124,15 +120,10 @@ function replaced(
 }
 
 /** D-37: a Batch is no payment. It is judged by its inner transactions, but only the hash of one of them is credited. */
-function judgeSuccess(
-  awaited: Awaited,
-  { transfers, inner, escrowed }: ReportFacts,
-  height: number,
-): ReportFinding {
+function judgeSuccess(awaited: Awaited, { transfers, inner, escrowed }: ReportFacts, height: number): ReportFinding {
   if (escrowed) return inEscrow(awaited, escrowed);
   const paying = inner.find(each => each.transfers.some(transfer => isCreditable(awaited, transfer)));
-  if (!paying)
-    return judgeTransfers(awaited, [...transfers, ...inner.flatMap(each => each.transfers)], height);
+  if (!paying) return judgeTransfers(awaited, [...transfers, ...inner.flatMap(each => each.transfers)], height);
   return {
     verdict: 'BATCH',
     expected: `the hash of the transaction that has paid ${paymentText(awaited)}`,
@@ -153,11 +144,7 @@ const isCreditable = (awaited: Awaited, transfer: NamedTransfer): boolean =>
   isAtVout(awaited, transfer.index) &&
   isAfterVerified(awaited, transfer.height);
 
-function judgeTransfers(
-  awaited: Awaited,
-  transfers: readonly NamedTransfer[],
-  height: number,
-): ReportFinding {
+function judgeTransfers(awaited: Awaited, transfers: readonly NamedTransfer[], height: number): ReportFinding {
   const named = transfers.filter(({ index }) => isAtVout(awaited, index));
   const fitting = named.filter(transfer => isSamePayment(awaited, transfer));
   const free = fitting.find(({ usedBy }) => usedBy === null);

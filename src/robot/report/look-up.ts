@@ -31,10 +31,7 @@ type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
 /** The deposits of the robot come from the reader. What went elsewhere, or nowhere, is looked up here. */
 
 /** Timer `robot.report.look-up`: D-24, until the verdict cannot change any more. */
-export async function lookUpReport(
-  deps: Deps,
-  { verificationUuid }: { verificationUuid: string },
-): Promise<Outcome> {
+export async function lookUpReport(deps: Deps, { verificationUuid }: { verificationUuid: string }): Promise<Outcome> {
   const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
   const { txHash } = expectation;
@@ -43,8 +40,7 @@ export async function lookUpReport(
   const found = await lookUp(deps, expectation, txHash);
   const record = found && (await recorder(deps, expectation.symbol, txHash, found));
   const ask = <T>(work: () => Promise<T>) => whenReached(chain.onBehalfOf(expectation.vaspId, work));
-  const noteReplacedHead =
-    found && (await ask(() => replacedHead(deps, chain, expectation, txHash, found.state)));
+  const noteReplacedHead = found && (await ask(() => replacedHead(deps, chain, expectation, txHash, found.state)));
   const replacing = found && (await ask(() => replacementOf(chain, expectation, found)));
   const again = nextLookUp(deps, expectation);
   if (!found || !noteReplacedHead) return { againAt: again.dueAt, why: again.why };
@@ -113,8 +109,7 @@ async function recorder(
       at: at ?? deps.clock.machineNow(),
       final: status === 'final',
     };
-    for (const transfer of own)
-      recordTransfer(deps, tx, symbol, { ...transfer, ...block }, ownerOf(transfer.to));
+    for (const transfer of own) recordTransfer(deps, tx, symbol, { ...transfer, ...block }, ownerOf(transfer.to));
   };
 }
 
@@ -144,10 +139,7 @@ function applyLookUp(
     state,
     waitsFor: sender && missing !== undefined ? { number: sender.sequence, missing } : undefined,
     transfers: namedTransfers(deps, expectation, { txHash: txHash!, transfers }, height),
-    inner: inner.map(each => ({
-      txHash: each.txHash,
-      transfers: namedTransfers(deps, expectation, each, height),
-    })),
+    inner: inner.map(each => ({ txHash: each.txHash, transfers: namedTransfers(deps, expectation, each, height) })),
     escrowed: escrowed && {
       account: escrowed.to.account,
       tag: escrowed.to.tag ?? null,
@@ -168,9 +160,7 @@ function applyLookUp(
 function isOfAnother(tx: Tx, { symbol, txHash, vaspId }: Expectation): boolean {
   const submitter = submissions.vaspOf(tx, symbol, txHash!);
   if (submitter !== undefined) return submitter !== vaspId;
-  return deposits
-    .ofTx(tx, symbol, txHash!)
-    .some(row => row.verificationUuid === null && !deposits.isFor(row, vaspId));
+  return deposits.ofTx(tx, symbol, txHash!).some(row => row.verificationUuid === null && !deposits.isFor(row, vaspId));
 }
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
@@ -184,15 +174,7 @@ function namedTransfers(
   const add = (transfer: NamedTransfer) => byKey.set(`${transfer.account} ${transfer.index}`, transfer);
   for (const { index, to, amount } of transfers) {
     const tag = to.tag ?? null;
-    add({
-      index,
-      account: to.account,
-      tag,
-      amount: toCoins(symbol, amount),
-      height,
-      waits: false,
-      usedBy: null,
-    });
+    add({ index, account: to.account, tag, amount: toCoins(symbol, amount), height, waits: false, usedBy: null });
   }
   for (const deposit of deposits.ofTx(deps.db, symbol, txHash)) {
     const { index, account, tag, amount, firstHeight: height } = deposit;
@@ -204,9 +186,7 @@ function namedTransfers(
 
 function usedBy(deposit: Deposit, vaspId: string): string | null {
   if (deposit.verificationUuid === null) return null;
-  return deposit.vaspId === vaspId
-    ? `verification ${deposit.verificationUuid}`
-    : 'a verification of another VASP';
+  return deposit.vaspId === vaspId ? `verification ${deposit.verificationUuid}` : 'a verification of another VASP';
 }
 
 interface Replacing extends InnerTransaction {
@@ -230,6 +210,4 @@ async function replacementOf(
 }
 
 const senderOf = ({ senderAccount, senderSequence }: Expectation): Sender | undefined =>
-  senderAccount === null || senderSequence === null
-    ? undefined
-    : { account: senderAccount, sequence: senderSequence };
+  senderAccount === null || senderSequence === null ? undefined : { account: senderAccount, sequence: senderSequence };

@@ -24,10 +24,7 @@ export async function affordableOf(
   const covered = coveredOf(wallet.deps, unsigned);
   const priced = await withFees(wallet, await payableOf(wallet, covered));
   const affordable = priced.length === 0 ? [] : await paidByBalance(wallet, priced);
-  return {
-    affordable,
-    lacksMoney: covered.length < unsigned.length || affordable.length < priced.length,
-  };
+  return { affordable, lacksMoney: covered.length < unsigned.length || affordable.length < priced.length };
 }
 
 /** After a credit was taken back a balance may be negative: its transfers wait. */

@@ -65,13 +65,7 @@ export function markConfirmed(deps: Deps, tx: Tx, transfer: Transfer, event: Cha
   changeTo(deps, tx, row, 'final', event);
 }
 
-function changeTo(
-  deps: Deps,
-  tx: Tx,
-  transfer: Transfer,
-  step: 'mined' | 'final',
-  event: ChainEvent,
-): Transfer {
+function changeTo(deps: Deps, tx: Tx, transfer: Transfer, step: 'mined' | 'final', event: ChainEvent): Transfer {
   const { hash, cause, block, failure } = event;
   const row = moveTransfer(tx, transfer, step, {
     patch: { txHash: hash, note: failure ?? '', ...reportedColumn(transfer, event) },
@@ -126,13 +120,7 @@ export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: st
 }
 
 /** Notes why the transfer waits or failed, unless it is over. The history gets an entry when the note changes. */
-export function setNote(
-  deps: Deps,
-  tx: Tx,
-  transfer: Transfer,
-  event: 'waits' | 'refused',
-  cause: string,
-): void {
+export function setNote(deps: Deps, tx: Tx, transfer: Transfer, event: 'waits' | 'refused', cause: string): void {
   const current = transfers.find(tx, transfer.verificationUuid);
   if (!current || isOver(current) || current.note === cause) return;
   transfers.patch(tx, transfer.verificationUuid, { note: cause });

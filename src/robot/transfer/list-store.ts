@@ -23,9 +23,7 @@ export const ofVasp = (db: Db, vaspId: string, query: TransferQuery): (Transfer 
     .where(
       and(
         eq(transfers.vaspId, vaspId),
-        query.verificationUuid === undefined
-          ? undefined
-          : eq(transfers.verificationUuid, query.verificationUuid),
+        query.verificationUuid === undefined ? undefined : eq(transfers.verificationUuid, query.verificationUuid),
         query.status === undefined ? undefined : eq(transfers.status, query.status),
         query.before === undefined ? undefined : lt(ROW_ID, query.before),
       ),

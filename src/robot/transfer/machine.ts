@@ -7,12 +7,7 @@ export const transferMachine = machine('transfer', 'PENDING', {
   PENDING: { broadcast: 'PROCESSING', cancel: 'CANCELED' },
   PROCESSING: { mined: 'WAIT-CONFIRM', cancel: 'CANCELED' },
   // `mined` again: another block has taken the place of its block, and the transaction does otherwise there.
-  'WAIT-CONFIRM': {
-    mined: 'WAIT-CONFIRM',
-    final: 'CONFIRMED',
-    reorged: 'PROCESSING',
-    cancel: 'CANCELED',
-  },
+  'WAIT-CONFIRM': { mined: 'WAIT-CONFIRM', final: 'CONFIRMED', reorged: 'PROCESSING', cancel: 'CANCELED' },
   // A reorganisation deeper than the confirmations.
   CONFIRMED: { reorged: 'PROCESSING' },
   // Its transaction failed in a block that a reorganisation removed, and succeeded in another one.

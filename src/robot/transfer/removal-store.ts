@@ -31,11 +31,7 @@ export const hasUnderWay = (db: Db, vaspId: string): boolean =>
 export function forgetPersons(tx: Tx, vaspId: string): void {
   const over = and(eq(transfers.vaspId, vaspId), isAtRest);
   const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(over);
-  tx.orm
-    .update(transferAttempts)
-    .set({ bytes: '' })
-    .where(inArray(transferAttempts.verificationUuid, uuids))
-    .run();
+  tx.orm.update(transferAttempts).set({ bytes: '' }).where(inArray(transferAttempts.verificationUuid, uuids)).run();
   tx.orm.update(transfers).set({ toAccount: FORGOTTEN, toTag: null, userId: '', note: '' }).where(over).run();
 }
 

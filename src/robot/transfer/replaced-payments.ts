@@ -60,9 +60,7 @@ async function foundAfter(deps: Deps, chain: Chain, from: number): Promise<Found
   const found: Found[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const sent = attempts.overBefore(deps.db, chain.symbol, before, LOOKED_UP_AT_ONCE);
-    const page = await Promise.all(
-      sent.map(async each => ({ ...each, state: await chain.stateOf(each.hash) })),
-    );
+    const page = await Promise.all(sent.map(async each => ({ ...each, state: await chain.stateOf(each.hash) })));
     found.push(...page);
     const last = sent.at(-1);
     if (!last || (page.some(isInBlock) && page.every(each => hasStayed(each, from)))) return found;

@@ -9,8 +9,7 @@ type Deps = Pick<RobotDeps, 'clock' | 'timers'>;
 /** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
 
-export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string =>
-  `${symbol} ${account}`;
+export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string => `${symbol} ${account}`;
 
 export function scheduleWallet(deps: Deps, tx: Tx, { symbol, account }: Wallet): void {
   const owner = walletOwner(symbol);

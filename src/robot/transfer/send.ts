@@ -35,11 +35,7 @@ interface SigningOrder {
 }
 
 /** Signs all, and stores them in one transaction. `freeUpTo`: with new numbers, which were free up to this block. */
-export async function signAndStore(
-  wallet: OpenWallet,
-  orders: SigningOrder[],
-  freeUpTo?: number,
-): Promise<void> {
+export async function signAndStore(wallet: OpenWallet, orders: SigningOrder[], freeUpTo?: number): Promise<void> {
   const { deps, chain } = wallet;
   const signed = await Promise.all(
     orders.map(async order => ({ ...order, signed: await chain.sign(transferOrder(order)) })),

@@ -1,14 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  BOUND_LIMIT,
-  findRow,
-  insertRow,
-  isAmong,
-  preparedQuery,
-  updateRows,
-} from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, findRow, insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isOpen } from './attempt-store.ts';
@@ -45,17 +38,12 @@ export function current(db: Db, all: readonly Transfer[]): Map<string, Transfer>
 
 export const insert = (tx: Tx, row: NewTransfer): Transfer => insertRow(tx, transfers, row);
 
-export function patch(
-  tx: Tx,
-  uuid: string,
-  values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>,
-): void {
+export function patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'status' | 'verificationUuid'>>): void {
   updateRows(tx, transfers, { verificationUuid: uuid }, values);
 }
 
 /** Signed, and not final. */
-export const underWay = (db: Db, { symbol, account }: Wallet): Transfer[] =>
-  underWayQuery(db).all({ symbol, account });
+export const underWay = (db: Db, { symbol, account }: Wallet): Transfer[] => underWayQuery(db).all({ symbol, account });
 
 /** All that are not final, held ones included. */
 export const openOn = (db: Db, symbol: AssetSymbol): Transfer[] =>
@@ -86,8 +74,7 @@ export const unsentFrom = (db: Db, wallet: Wallet): string[] =>
     .map(({ amount }) => amount);
 
 /** Of the wallet, and not held. */
-export const hasOpen = (db: Db, wallet: Wallet): boolean =>
-  hasUnsigned(db, wallet) || underWay(db, wallet).length > 0;
+export const hasOpen = (db: Db, wallet: Wallet): boolean => hasUnsigned(db, wallet) || underWay(db, wallet).length > 0;
 
 export const hasUnsigned = (db: Db, { symbol, account }: Wallet): boolean =>
   unsignedQuery(db).get({ symbol, account, limit: 1 }) !== undefined;

@@ -41,8 +41,7 @@ export async function track(wallet: OpenWallet, underWay: readonly Transfer[]): 
   const unsent: Transfer[] = [];
   for (const lookup of missing) {
     const step = stepFor(wallet, lookup, finalized);
-    if (await takeStep(wallet, lookup, step))
-      unsent.push(transfers.find(deps.db, lookup.transfer.verificationUuid)!);
+    if (await takeStep(wallet, lookup, step)) unsent.push(transfers.find(deps.db, lookup.transfer.verificationUuid)!);
   }
   if (unsent.length > 0) await broadcast(wallet, unsent, waitingIn(lookups));
 }
@@ -56,10 +55,7 @@ const waitingIn = (lookups: readonly Lookup[]): ReadonlySet<number> =>
 
 async function lookUp(chain: Chain, transfer: Transfer, signed: readonly Attempt[]): Promise<Lookup> {
   const tried = await Promise.all(
-    signed.map(async attempt => ({
-      attempt,
-      state: await chain.stateOf(attempt.hash, validityOf(attempt)),
-    })),
+    signed.map(async attempt => ({ attempt, state: await chain.stateOf(attempt.hash, validityOf(attempt)) })),
   );
   return { transfer, tried, inBlock: tried.find(({ state }) => 'blockHash' in state) };
 }
@@ -75,8 +71,7 @@ function applyLookup(
   current: Transfer | undefined,
 ): Transfer | undefined {
   if (!current || isOver(current)) return undefined;
-  if (!inBlock)
-    return current.status === 'WAIT-CONFIRM' ? markReorganised(wallet.deps, tx, current) : current;
+  if (!inBlock) return current.status === 'WAIT-CONFIRM' ? markReorganised(wallet.deps, tx, current) : current;
   applyBlock(wallet, tx, current, inBlock);
   return undefined;
 }
@@ -115,8 +110,7 @@ function stepFor(wallet: OpenWallet, { transfer, tried }: Lookup, finalized: num
   return state.status === 'pending' && transfer.status !== 'PENDING' ? 'wait' : 'broadcast';
 }
 
-const areExpired = (tried: readonly AttemptState[]): boolean =>
-  tried.every(({ state }) => state.status === 'expired');
+const areExpired = (tried: readonly AttemptState[]): boolean => tried.every(({ state }) => state.status === 'expired');
 
 /** Signs again only where that can never pay twice. True: the newest transaction is to be broadcast. */
 async function takeStep(wallet: OpenWallet, { transfer, tried }: Lookup, step: Step): Promise<boolean> {
@@ -140,11 +134,7 @@ async function waitsForMoney(wallet: OpenWallet, transfer: Transfer): Promise<bo
   return true;
 }
 
-async function signExpiredAgain(
-  wallet: OpenWallet,
-  transfer: Transfer,
-  { sequence }: Attempt,
-): Promise<void> {
+async function signExpiredAgain(wallet: OpenWallet, transfer: Transfer, { sequence }: Attempt): Promise<void> {
   const fee = await wallet.chain.quoteFee(paymentOf(transfer));
   const again = 'the previous transaction has expired';
   await signAndStore(wallet, [{ transfer, sequence, fee, again }]);
@@ -170,8 +160,7 @@ const mustBeReplaced = (wallet: OpenWallet, attempt: Attempt): boolean =>
   isUnknown(attempt) || attempt.rejection === 'fee-too-low' || isStuck(wallet, attempt);
 
 const isStuck = ({ deps, symbol }: OpenWallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
-  lastLedgerSequence === null &&
-  deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
+  lastLedgerSequence === null && deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
 
 /**
  * The number belongs to a final transaction, and no lookup found one of ours. That by itself proves nothing: the lookups

@@ -20,21 +20,13 @@ export async function transactionStatus(
   const transfer = transfers.find(deps.db, verificationUuid);
   if (transfer) {
     const txHash = namedHash(deps, transfer);
-    return {
-      verificationUuid,
-      transactionStatus: transfer.status,
-      ...(txHash === null ? {} : { txHash }),
-    };
+    return { verificationUuid, transactionStatus: transfer.status, ...(txHash === null ? {} : { txHash }) };
   }
   const verification = lookUp(deps, verificationUuid);
   if (verification?.originatingVaspId !== deps.vaspId)
     throw new BadAnswer('The robot is not the originating VASP of this verification.');
   if (verification.result === 'VERIFIED' && (await isMisnamed(deps, verification)))
-    return {
-      verificationUuid,
-      transactionStatus: 'CONFIRMED',
-      txHash: anotherTransaction(deps, verification),
-    };
+    return { verificationUuid, transactionStatus: 'CONFIRMED', txHash: anotherTransaction(deps, verification) };
   const transactionStatus = verification.result === 'VERIFIED' ? 'PENDING' : 'CANCELED';
   return { verificationUuid, transactionStatus };
 }
@@ -69,10 +61,7 @@ function anotherTransaction(
 }
 
 /** The hash for the other VASP: of a block, or the newest that a node has taken. Null: none yet. */
-export function namedHash(
-  deps: Pick<Deps, 'db'>,
-  { verificationUuid, status, txHash }: Transfer,
-): string | null {
+export function namedHash(deps: Pick<Deps, 'db'>, { verificationUuid, status, txHash }: Transfer): string | null {
   if (status === 'WAIT-CONFIRM' || status === 'CONFIRMED') return txHash;
   const accepted = attempts.of(deps.db, verificationUuid).filter(attempt => attempt.isAccepted);
   return accepted.at(-1)?.hash ?? null;

@@ -19,11 +19,7 @@ const denial = (reason: Reason) =>
   }) as const;
 
 export const BEHAVIOURS = {
-  ORDINARY: {
-    operation: 'none',
-    meaning: 'Only the rules decide.',
-    clause: 'REF-4.6',
-  },
+  ORDINARY: { operation: 'none', meaning: 'Only the rules decide.', clause: 'REF-4.6' },
   'NEVER-ANSWERS': {
     operation: 'user-verification',
     meaning: 'As beneficiary: the robot never answers, the verification ends as ERROR / REQUEST-TIMEOUT.',

@@ -9,9 +9,7 @@ export type UserDirectory = ReturnType<typeof userDirectory>;
 /** `nearest`: an address of a user that differs only by a typo or a missing tag. */
 export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
 
-export type UserChains = Readonly<
-  Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'otherForm' | 'ownAccount'>>
->;
+export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'otherForm' | 'ownAccount'>>>;
 
 /** Derives the accounts of a ledger on first use, so that a directory is cheap to create. */
 export function userDirectory(users: readonly User[], chains: UserChains, removed: readonly User[] = []) {
@@ -92,8 +90,7 @@ function nearestOf(symbol: AssetSymbol, addresses: readonly string[], address: s
   const key = accountKey(symbol, address);
   const typosIn = (each: string) => distance(accountKey(symbol, each), key);
   const nearest =
-    addresses.find(each => each.startsWith(`${address}:`)) ??
-    addresses.find(each => typosIn(each) <= MAX_TYPOS);
+    addresses.find(each => each.startsWith(`${address}:`)) ?? addresses.find(each => typosIn(each) <= MAX_TYPOS);
   return nearest === undefined ? {} : { nearest };
 }
 

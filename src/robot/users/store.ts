@@ -1,13 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import {
-  deleteRows,
-  findRow,
-  findRows,
-  insertRow,
-  preparedQuery,
-  upsertRow,
-} from '../../db/prepared-statements.ts';
+import { deleteRows, findRow, findRows, insertRow, preparedQuery, upsertRow } from '../../db/prepared-statements.ts';
 import { userAccounts, users } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { UserChange } from './user.ts';

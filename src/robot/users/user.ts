@@ -4,9 +4,9 @@ import { BEHAVIOUR_CODES, BEHAVIOURS } from './behaviours.ts';
 
 /** One user of the robot: its names and its behaviour. Its accounts follow from `walletIndex` and `destinationTag`. */
 
-export const Behaviour = z.enum(BEHAVIOUR_CODES).meta({
-  description: BEHAVIOUR_CODES.map(code => `- \`${code}\`: ${BEHAVIOURS[code].meaning}`).join('\n'),
-});
+export const Behaviour = z
+  .enum(BEHAVIOUR_CODES)
+  .meta({ description: BEHAVIOUR_CODES.map(code => `- \`${code}\`: ${BEHAVIOURS[code].meaning}`).join('\n') });
 
 export const UserId = z
   .string()

@@ -80,9 +80,8 @@ function userChanges(
     },
     /** Number of users that a VASP has added, without one of this id. */
     countAdded: (db: Db, vaspId: string, besides?: string): number =>
-      userRows
-        .changesOf(db, vaspId)
-        .filter(({ id, isRemoved }) => !isRemoved && !fixtureIds.has(id) && id !== besides).length,
+      userRows.changesOf(db, vaspId).filter(({ id, isRemoved }) => !isRemoved && !fixtureIds.has(id) && id !== besides)
+        .length,
     /** The ids of the users that a VASP has added tell of it no longer, and nobody watches their accounts. */
     forget(tx: Tx, vaspId: string): void {
       userRows.forgetNames(tx, vaspId);

@@ -16,14 +16,16 @@ export const assessmentEndpoints = (deps: Deps): Endpoint[] => [
 
 /** The assessments that this VASP requested, newest first. */
 const listAssessments = (deps: Deps, query: z.output<typeof AssessmentsQuery>, caller: CallerId) => ({
-  assessments: deps.enclave.listAssessments(query.verificationUuid, query.limit, caller).map(row => ({
-    requestId: row.requestId,
-    verificationUuid: row.verificationUuid,
-    kind: row.kind,
-    status: row.status,
-    failures: row.failures,
-    lastError: row.lastError,
-    createdAt: toIso(row.createdAt),
-    riskAssessment: { ...row.riskAssessment },
-  })),
+  assessments: deps.enclave
+    .listAssessments(query.verificationUuid, query.limit, caller)
+    .map(row => ({
+      requestId: row.requestId,
+      verificationUuid: row.verificationUuid,
+      kind: row.kind,
+      status: row.status,
+      failures: row.failures,
+      lastError: row.lastError,
+      createdAt: toIso(row.createdAt),
+      riskAssessment: { ...row.riskAssessment },
+    })),
 });

@@ -7,10 +7,7 @@ import { limit } from '../parameters.ts';
 
 /** `/assessments` */
 
-export const AssessmentsQuery = named('AssessmentsQuery', {
-  verificationUuid: optional(VerificationUuid),
-  limit,
-});
+export const AssessmentsQuery = named('AssessmentsQuery', { verificationUuid: optional(VerificationUuid), limit });
 export const AssessmentEntry = named('AssessmentEntry', {
   requestId: z.string(),
   verificationUuid: z.string(),
@@ -19,16 +16,10 @@ export const AssessmentEntry = named('AssessmentEntry', {
   failures: z.number().int().describe('Number of failed calls of the provider.'),
   lastError: z.string().nullable(),
   createdAt: Timestamp,
-  riskAssessment: z
-    .looseObject({})
-    .describe('The assessment as its answer or callback has it at this moment.'),
+  riskAssessment: z.looseObject({}).describe('The assessment as its answer or callback has it at this moment.'),
 });
-export const AssessmentsResponse = named(
-  'AssessmentsResponse',
-  'Risk assessments of this VASP, newest first.',
-  { assessments: z.array(AssessmentEntry) },
-);
+export const AssessmentsResponse = named('AssessmentsResponse', 'Risk assessments of this VASP, newest first.', {
+  assessments: z.array(AssessmentEntry),
+});
 
-export const assessmentCalls = calls({
-  assessments: { query: AssessmentsQuery, response: AssessmentsResponse },
-});
+export const assessmentCalls = calls({ assessments: { query: AssessmentsQuery, response: AssessmentsResponse } });

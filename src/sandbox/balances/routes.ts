@@ -17,22 +17,19 @@ export const balanceEndpoints = (deps: Deps): Endpoint[] => [
 /** D-19: for every address of the robot with payments from or to this VASP. */
 async function listBalances(deps: Deps, vaspId: CallerId) {
   const users = await deps.robot.usersOf(vaspId);
-  const balances = deps.robot
-    .listBalances(vaspId)
-    .map(({ symbol, account, tag, credited, reserved, paidOut }) => {
-      const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
-      const address = addressText(account, tag);
-      return {
-        userId: users.idAt(symbol, address) ?? null,
-        symbol,
-        address,
-        credited: text(credited),
-        reserved: text(reserved),
-        paidOut: text(paidOut),
-        value: text(credited - reserved - paidOut),
-      };
-    });
-  const sortKey = ({ symbol, userId, address }: (typeof balances)[number]) =>
-    `${symbol} ${userId} ${address}`;
+  const balances = deps.robot.listBalances(vaspId).map(({ symbol, account, tag, credited, reserved, paidOut }) => {
+    const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);
+    const address = addressText(account, tag);
+    return {
+      userId: users.idAt(symbol, address) ?? null,
+      symbol,
+      address,
+      credited: text(credited),
+      reserved: text(reserved),
+      paidOut: text(paidOut),
+      value: text(credited - reserved - paidOut),
+    };
+  });
+  const sortKey = ({ symbol, userId, address }: (typeof balances)[number]) => `${symbol} ${userId} ${address}`;
   return { balances: balances.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)) };
 }

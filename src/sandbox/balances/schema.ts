@@ -19,6 +19,4 @@ export const BalancesResponse = named(
   { balances: z.array(BalanceEntry) },
 );
 
-export const balanceCalls = calls({
-  balances: { response: BalancesResponse },
-});
+export const balanceCalls = calls({ balances: { response: BalancesResponse } });

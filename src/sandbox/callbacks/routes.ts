@@ -12,10 +12,7 @@ import { callbackCalls, type MailboxQuery } from './schema.ts';
 
 type Deps = Pick<SandboxDeps, 'enclave' | 'stopping'>;
 
-export const callbackEndpoints = (
-  deps: Deps,
-  waiting = places('waiting reads of the mailbox'),
-): Endpoint[] => [
+export const callbackEndpoints = (deps: Deps, waiting = places('waiting reads of the mailbox')): Endpoint[] => [
   control(callbackCalls.callbacks, {
     summary: 'List callbacks with every attempt to deliver them',
     run: ({ query }, caller) => listCallbacks(deps, query, caller),

@@ -18,12 +18,7 @@ export const MailboxQuery = named('MailboxQuery', {
 });
 export const MailboxResponse = named('MailboxResponse', 'The callbacks of this VASP, oldest first.', {
   callbacks: z.array(
-    z.object({
-      id: z.string(),
-      callbackType: z.enum(CALLBACK_TYPES),
-      data: z.looseObject({}),
-      at: Timestamp,
-    }),
+    z.object({ id: z.string(), callbackType: z.enum(CALLBACK_TYPES), data: z.looseObject({}), at: Timestamp }),
   ),
   next: z.string().describe('Send it as `after` to read on.'),
 });
@@ -34,12 +29,8 @@ export const CallbacksQuery = named('CallbacksQuery', {
   type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
   status: optional(CallbackStatus).describe('Only callbacks with this status.'),
   order: z.enum(['oldest', 'newest']).default('oldest').describe('The order of the callbacks.'),
-  after: optional(position).describe(
-    'Only later callbacks: `next` of the previous answer with order `oldest`.',
-  ),
-  before: optional(position).describe(
-    'Only earlier callbacks: `next` of the previous answer with order `newest`.',
-  ),
+  after: optional(position).describe('Only later callbacks: `next` of the previous answer with order `oldest`.'),
+  before: optional(position).describe('Only earlier callbacks: `next` of the previous answer with order `newest`.'),
   limit: limit.describe('The most callbacks of an answer, which also ends at about 512 KiB of bodies.'),
 });
 const Attempt = z.object({

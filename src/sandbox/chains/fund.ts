@@ -13,15 +13,7 @@ const HELD_MS = 8_000;
 /** Funds an address on an embedded chain, or lets a payment to it fail. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
   deps: Pick<SandboxDeps, 'beforeSending' | 'held' | 'networks'>,
-  {
-    symbol,
-    address,
-    amount,
-    fails = false,
-    delivered,
-    token = false,
-    others,
-  }: z.output<typeof FaucetRequest>,
+  { symbol, address, amount, fails = false, delivered, token = false, others }: z.output<typeof FaucetRequest>,
   caller: CallerId,
 ) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
@@ -31,13 +23,9 @@ export async function fundAddress(
     throw refusals.invalidField('delivered', 'should be absent: only the XRP Ledger has partial payments');
   const units = unitsOf(symbol, 'amount', amount);
   const part = delivered === undefined ? undefined : unitsOf(symbol, 'delivered', delivered);
-  if (part !== undefined && part >= units)
-    throw refusals.invalidField('delivered', 'should be less than `amount`');
+  if (part !== undefined && part >= units) throw refusals.invalidField('delivered', 'should be less than `amount`');
   if (token && symbol !== 'ETH')
-    throw refusals.invalidField(
-      'token',
-      'should be absent: an account of the XRP Ledger trusts no token by itself',
-    );
+    throw refusals.invalidField('token', 'should be absent: an account of the XRP Ledger trusts no token by itself');
   if (others && symbol !== 'ETH')
     throw refusals.invalidField('others', 'should be absent: a payment of XRP pays one account');
   const chain = await network.chain();

@@ -29,10 +29,7 @@ export async function resumeRestarted(deps: Deps, symbol: string, accept: readon
   const resumed = notice === undefined ? NOTHING : await network.whileNotRead(() => resume(deps, symbol));
   const [unknown] = write(deps.db, tx => deps.robot.acceptPayments(tx, symbol, accept));
   if (unknown !== undefined)
-    throw refusals.invalidField(
-      'accept',
-      `names ${unknown.slice(0, 200)}, which holds no account on ${symbol}`,
-    );
+    throw refusals.invalidField('accept', `names ${unknown.slice(0, 200)}, which holds no account on ${symbol}`);
   return {
     symbol,
     resumed: notice !== undefined || accept.length > 0,
@@ -43,12 +40,7 @@ export async function resumeRestarted(deps: Deps, symbol: string, accept: readon
   };
 }
 
-const shown = ({
-  name,
-  account,
-  sequence: number,
-  paid,
-}: ReturnType<Deps['robot']['listHeldPayments']>[0]) => ({
+const shown = ({ name, account, sequence: number, paid }: ReturnType<Deps['robot']['listHeldPayments']>[0]) => ({
   name,
   account: addressText(account),
   number,
@@ -58,11 +50,7 @@ const shown = ({
 });
 
 /** D-33: makes an embedded chain start over and goes on with it. */
-export const startOver = (
-  deps: Deps,
-  symbol: AssetSymbol,
-  restart: () => Promise<unknown>,
-): Promise<Resumed> =>
+export const startOver = (deps: Deps, symbol: AssetSymbol, restart: () => Promise<unknown>): Promise<Resumed> =>
   deps.networks[symbol].whileNotRead(async () => {
     await restart();
     return resume(deps, symbol);

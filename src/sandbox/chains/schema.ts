@@ -34,11 +34,7 @@ const Head = z
   .object({ height: z.number().int(), hash: z.string() })
   .nullable()
   .describe('The newest block or ledger afterwards; null: the node does not answer.');
-export const ControlResponse = named('ControlResponse', {
-  symbol: z.string(),
-  control: z.string(),
-  head: Head,
-});
+export const ControlResponse = named('ControlResponse', { symbol: z.string(), control: z.string(), head: Head });
 
 /** `/chains/{symbol}/resume` */
 const MAX_ACCEPTED = 1_000;
@@ -93,12 +89,7 @@ export const FaucetRequest = z
     ),
     others: optional(
       z
-        .array(
-          z.object({
-            address: AccountNumber,
-            amount: Amount.meta({ pattern: decimalsPattern('ETH') }),
-          }),
-        )
+        .array(z.object({ address: AccountNumber, amount: Amount.meta({ pattern: decimalsPattern('ETH') }) }))
         .min(1)
         .max(MAX_OTHERS),
     ).describe('Ethereum only: a contract makes these payments too, in the same transaction.'),

@@ -50,12 +50,10 @@ const PROBLEM_HINTS: Readonly<Record<AnswerProblemCode, string>> = {
   'CODING-BROKEN':
     'A proxy before your VASP may compress the answer twice, or set the header without compressing. Send it without compression.',
   'CHARSET-UNKNOWN': 'JSON is UTF-8. Encode the answer so, and leave `charset` out of its Content-Type.',
-  'NOT-UTF-8':
-    'JSON is UTF-8. Encode the answer so: many frameworks take another charset unless they are told.',
+  'NOT-UTF-8': 'JSON is UTF-8. Encode the answer so: many frameworks take another charset unless they are told.',
 };
 
-const CERTIFICATE =
-  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
+const CERTIFICATE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
 /** Error codes with their texts. The first match counts. */
@@ -136,10 +134,7 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
 function unreachable(url: string, { code = '', message }: BadAnswer): Diagnosis {
   const parsed = new URL(url);
   const [, problem, hint] = UNREACHABLE.find(([pattern]) => pattern.test(code)) ?? [];
-  return {
-    problem: problem?.(parsed) ?? message,
-    hint: hint?.(parsed) ?? 'Check address and network.',
-  };
+  return { problem: problem?.(parsed) ?? message, hint: hint?.(parsed) ?? 'Check address and network.' };
 }
 
 const STATUS_HINTS: Record<number, string> = {

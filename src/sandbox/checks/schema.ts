@@ -5,12 +5,7 @@ import { calls } from '../../http/endpoint.ts';
 
 /** `/vasps/{vaspId}/check` */
 
-const ENDPOINTS = [
-  'verifyUser',
-  'verifyAccount',
-  'transactionStatus',
-  'callback',
-] as const satisfies VaspOperation[];
+const ENDPOINTS = ['verifyUser', 'verifyAccount', 'transactionStatus', 'callback'] as const satisfies VaspOperation[];
 const Endpoint = z.enum(ENDPOINTS);
 
 export const CheckRequest = named('CheckRequest', 'The endpoints to call. Default: all four.', {
@@ -38,6 +33,4 @@ export const CheckResponse = named(
   { checks: z.array(CheckEntry) },
 );
 
-export const checkCalls = calls({
-  checkVasp: { body: CheckRequest, bodyMayBeAbsent: true, response: CheckResponse },
-});
+export const checkCalls = calls({ checkVasp: { body: CheckRequest, bodyMayBeAbsent: true, response: CheckResponse } });

@@ -42,8 +42,7 @@ export async function followEnclave(
   return { ...(await advance.until(vaspId, aheadMs)), nextAheadMs: advance.nextAheadMs(vaspId) };
 }
 
-const readChains = ({ networks }: AdvanceDeps) =>
-  Promise.all(Object.values(networks).map(network => network.sync()));
+const readChains = ({ networks }: AdvanceDeps) => Promise.all(Object.values(networks).map(network => network.sync()));
 
 /** The time of the calling VASP, and how many milliseconds it is ahead of the machine's. */
 export const readClock = ({ clock, timers }: Pick<SandboxDeps, 'clock' | 'timers'>, vaspId: CallerId) => ({

@@ -7,10 +7,7 @@ import { type AdvanceDeps, advanceClock, readClock } from './advance.ts';
 import { clockCalls, type TimersQuery } from './schema.ts';
 
 export const clockEndpoints = (deps: AdvanceDeps): Endpoint[] => [
-  control(clockCalls.clock, {
-    summary: 'Read the time of this VASP',
-    run: (_, caller) => readClock(deps, caller),
-  }),
+  control(clockCalls.clock, { summary: 'Read the time of this VASP', run: (_, caller) => readClock(deps, caller) }),
   control(clockCalls.advance, {
     summary: 'Move the time of this VASP forward; answers when every due timer has run',
     run: ({ body }, caller) => advanceClock(deps, body.duration, caller),

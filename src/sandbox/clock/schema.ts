@@ -10,11 +10,9 @@ import { duration, limit, nextPage, total } from '../parameters.ts';
 
 const MAX_ADVANCE_MS = 366 * 86_400_000;
 
-export const AdvanceRequest = named(
-  'AdvanceRequest',
-  'Time by which to move the clock of this VASP forward.',
-  { duration: duration(MAX_ADVANCE_MS) },
-);
+export const AdvanceRequest = named('AdvanceRequest', 'Time by which to move the clock of this VASP forward.', {
+  duration: duration(MAX_ADVANCE_MS),
+});
 
 const FiredTimer = named('FiredTimer', { kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp });
 const Counts = z
@@ -23,17 +21,13 @@ const Counts = z
 export const ClockNow = z.object({
   now: Timestamp,
   aheadMs: z.number().int().describe("Time by which the clock of the VASP is ahead of the machine's."),
-  advancing: Counts.nullable().describe(
-    'The timers that the running advance has fired so far; null: none is running.',
-  ),
+  advancing: Counts.nullable().describe('The timers that the running advance has fired so far; null: none is running.'),
 });
 export const ClockResponse = ClockNow.meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
 /** The robots whose clock stays where it is, with the cause. */
 export const Behind = z
   .array(z.object({ vaspId: z.string(), name: z.string(), why: z.string() }))
-  .describe(
-    'Robots that have joined and could not be reached for it. The next call brings them to this time.',
-  );
+  .describe('Robots that have joined and could not be reached for it. The next call brings them to this time.');
 export const AdvanceResponse = named(
   'AdvanceResponse',
   'The new time and the timers that ran on the way, in order, also those of robots that have joined.',

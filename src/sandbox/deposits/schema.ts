@@ -25,9 +25,7 @@ export const DepositEntry = named('DepositEntry', {
   via: z
     .string()
     .nullable()
-    .describe(
-      'The means of delivery other than a plain payment: `contract`, or a transaction type of the XRP Ledger.',
-    ),
+    .describe('The means of delivery other than a plain payment: `contract`, or a transaction type of the XRP Ledger.'),
   height: z.number().int(),
   at: Timestamp,
   verificationUuid: z.string().nullable(),
@@ -43,12 +41,7 @@ export const DepositsQuery = named('DepositsQuery', {
 export const DepositsResponse = named(
   'DepositsResponse',
   'Payments to the robot, newest first: those of this VASP, and those that no VASP has yet.',
-  {
-    deposits: z.array(DepositEntry),
-    next: nextPage('before'),
-  },
+  { deposits: z.array(DepositEntry), next: nextPage('before') },
 );
 
-export const depositCalls = calls({
-  deposits: { query: DepositsQuery, response: DepositsResponse },
-});
+export const depositCalls = calls({ deposits: { query: DepositsQuery, response: DepositsResponse } });

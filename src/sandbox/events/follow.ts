@@ -68,10 +68,7 @@ async function* streamEvents(
       const page = isBehind ? readEvents(deps, filter, position) : sharedPage(deps, filter, feed, position);
       position = page.position;
       const states = page.isFull ? [] : readChanges();
-      const events = [
-        ...page.events,
-        ...states.map(({ event, data }) => ({ id: eventId(position), event, data })),
-      ];
+      const events = [...page.events, ...states.map(({ event, data }) => ({ id: eventId(position), event, data }))];
       if (events.length > 0) lastSentAt = elapsedMs();
       yield* events;
       if (over.aborted) return;
@@ -103,8 +100,7 @@ function sharedPage(
   if (verificationUuid === undefined && kinds === undefined) return page;
   const isWanted = ({ event, data }: StreamedEvent<EventData>) =>
     (kinds?.includes(event as EventKind) ?? true) &&
-    (verificationUuid === undefined ||
-      ('verificationUuid' in data && data.verificationUuid === verificationUuid));
+    (verificationUuid === undefined || ('verificationUuid' in data && data.verificationUuid === verificationUuid));
   return { ...page, events: page.events.filter(isWanted) };
 }
 
@@ -136,9 +132,7 @@ function stateChanges(
     ...(includes('clock')
       ? [{ event: 'clock', data: feed.shared(`clock ${caller}`, () => readClock(deps, caller)) }]
       : []),
-    ...(includes('head')
-      ? feed.shared('heads', () => readHeads(deps)).map(data => ({ event: 'head', data }))
-      : []),
+    ...(includes('head') ? feed.shared('heads', () => readHeads(deps)).map(data => ({ event: 'head', data })) : []),
     ...(includes('faults')
       ? [{ event: 'faults', data: feed.shared(`faults ${caller}`, () => readFaults(deps, caller)) }]
       : []),

@@ -50,11 +50,7 @@ export function readEvents(deps: Deps, filter: EventFilter, from: EventPosition)
   });
   // The filter skipped the lines of other VASPs. They count as read.
   const history = next ?? Math.max(newest, position.history);
-  return {
-    events,
-    position: { ...position, history },
-    isFull: next !== null || exchanges.length === PAGE_SIZE,
-  };
+  return { events, position: { ...position, history }, isFull: next !== null || exchanges.length === PAGE_SIZE };
 }
 
 export const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
@@ -70,11 +66,7 @@ const linesAfter = ({ db, isHosted, robot }: Deps, filter: EventFilter, after: n
     limit: PAGE_SIZE,
   });
 
-const exchangesAfter = (
-  { exchanges }: Deps,
-  { caller, verificationUuid, kinds }: EventFilter,
-  after: number,
-) =>
+const exchangesAfter = ({ exchanges }: Deps, { caller, verificationUuid, kinds }: EventFilter, after: number) =>
   kinds === undefined || kinds.includes('http')
     ? exchanges.after(caller, { after, verificationUuid, limit: PAGE_SIZE })
     : [];

@@ -75,12 +75,12 @@ const Happened = TimelineEntry.extend({ verificationUuid: z.string().nullable() 
   description:
     'Every other event: an entry of the timeline, without the bodies of exchanges. `verificationUuid` null: it belongs to no verification.',
 });
-export const EventData = z.union([Happened, ClockMoved, ChainHead, ActiveFaults]).meta({
-  id: 'EventData',
-  description: 'The `data` of an event. The field `event` is its kind, `id` is its position.',
-});
+export const EventData = z
+  .union([Happened, ClockMoved, ChainHead, ActiveFaults])
+  .meta({
+    id: 'EventData',
+    description: 'The `data` of an event. The field `event` is its kind, `id` is its position.',
+  });
 export type EventData = z.infer<typeof EventData>;
 
-export const eventCalls = calls({
-  events: { query: EventsQuery, response: EventData },
-});
+export const eventCalls = calls({ events: { query: EventsQuery, response: EventData } });

@@ -68,10 +68,7 @@ const naming = preparedQuery(db =>
       and(
         gt(exchanges.id, p('after')),
         lte(exchanges.id, p('last')),
-        or(
-          sql`instr(${exchanges.request}, ${p('name')}) > 0`,
-          sql`instr(${exchanges.response}, ${p('name')}) > 0`,
-        ),
+        or(sql`instr(${exchanges.request}, ${p('name')}) > 0`, sql`instr(${exchanges.response}, ${p('name')}) > 0`),
       ),
     )
     .returning(REMOVED),

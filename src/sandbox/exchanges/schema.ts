@@ -9,9 +9,7 @@ import { limit, nextPage, position, total } from '../parameters.ts';
 
 const ExchangeStatus = z
   .string()
-  .regex(/^([1-5]\d\d|[1-5]xx|none)$/, {
-    error: 'should be a status such as 200, a class such as 4xx, or none',
-  })
+  .regex(/^([1-5]\d\d|[1-5]xx|none)$/, { error: 'should be a status such as 200, a class such as 4xx, or none' })
   .meta({
     description: 'A status (`200`), a class of statuses (`4xx`), or `none`: no answer came.',
     examples: ['4xx'],
@@ -58,6 +56,4 @@ export const ExchangesResponse = named('ExchangesResponse', 'HTTP exchanges with
   total,
 });
 
-export const exchangeCalls = calls({
-  exchanges: { query: ExchangesQuery, response: ExchangesResponse },
-});
+export const exchangeCalls = calls({ exchanges: { query: ExchangesQuery, response: ExchangesResponse } });

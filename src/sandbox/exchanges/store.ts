@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  between,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { MAX_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId, Scoped } from '../../contract/tenancy.ts';
 import { countUpTo } from '../../db/count.ts';
@@ -133,10 +118,7 @@ const removals = (writer: ReturnType<typeof exchangeWriterStore>) => ({
   removeNaming: writer.removeNaming,
   /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
   forgetVasp: (tx: Tx, vaspId: string) =>
-    writer.remove(
-      tx,
-      or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId))),
-    ),
+    writer.remove(tx, or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId)))),
 });
 
 function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQuery) {

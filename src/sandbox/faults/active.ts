@@ -31,12 +31,7 @@ export const listFaults = async (deps: Pick<SandboxDeps, 'faults' | 'networks'>,
 
 export function presentFault(row: FaultRow) {
   const [target, mode] = [row.target as FaultTarget, row.mode as FaultMode];
-  const { delayMs, ...rest } = row.parameters as {
-    delayMs?: number;
-    status?: number;
-    code?: string;
-    message?: string;
-  };
+  const { delayMs, ...rest } = row.parameters as { delayMs?: number; status?: number; code?: string; message?: string };
   return {
     id: String(row.id),
     target,
@@ -86,10 +81,7 @@ function refuseElsewhere({ parts }: Deps, target: FaultTarget): void {
       ? 'enclave'
       : 'all';
   if (!isIn(home, parts))
-    throw refusals.invalidField(
-      'target',
-      `is of the ${home}, which is another process: order the fault there`,
-    );
+    throw refusals.invalidField('target', `is of the ${home}, which is another process: order the fault there`);
 }
 
 /** Refuses impossible combinations. The text names the member and the possible values. */
@@ -111,10 +103,7 @@ function refuseImpossible(request: z.output<typeof FaultRequest>): void {
   if (delay !== undefined && (delay < 1 || delay > longestDelayMs))
     throw refusals.invalidField('delay', `should be from 1ms to ${formatDuration(longestDelayMs)} here`);
   if (verificationUuid !== undefined && !hasVerification)
-    throw refusals.invalidField(
-      'verificationUuid',
-      `is not possible with ${target}: there is no verification yet`,
-    );
+    throw refusals.invalidField('verificationUuid', `is not possible with ${target}: there is no verification yet`);
 }
 
 const impossibleAt = (target: FaultTarget): string => `is not possible at ${target}. Possible are`;

@@ -11,8 +11,7 @@ type Deps = Pick<SandboxDeps, 'clock' | 'db' | 'enclave' | 'faults' | 'networks'
 /** `/sandbox/v1/faults`: a VASP orders faults for itself. */
 export const faultEndpoints = (deps: Deps): Endpoint[] => [
   control(faultCalls.faults, {
-    summary:
-      'List the active faults of this VASP, the chain controls that are on, and every fault that can be ordered',
+    summary: 'List the active faults of this VASP, the chain controls that are on, and every fault that can be ordered',
     run: (_, caller) => listFaults(deps, caller),
   }),
   control(faultCalls.addFault, {

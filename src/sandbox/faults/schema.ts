@@ -46,12 +46,8 @@ const POSSIBLE = [...alike.values()].flatMap(targets => {
       target: { enum: targets },
       mode: { const: mode },
       ...(hasVerification ? {} : { verificationUuid: ABSENT }),
-      ...Object.fromEntries(
-        FAULT_PARAMETERS.filter(name => !parameters.includes(name)).map(name => [name, ABSENT]),
-      ),
-      ...(parameters.includes('delay')
-        ? { delay: mode === 'delay' ? { ...delay, type: 'string' } : delay }
-        : {}),
+      ...Object.fromEntries(FAULT_PARAMETERS.filter(name => !parameters.includes(name)).map(name => [name, ABSENT])),
+      ...(parameters.includes('delay') ? { delay: mode === 'delay' ? { ...delay, type: 'string' } : delay } : {}),
       ...(mode === 'status' ? { status: { type: 'integer' } } : {}),
     },
   }));
@@ -60,9 +56,7 @@ const POSSIBLE = [...alike.values()].flatMap(targets => {
 export const FaultRequest = z
   .object({
     target,
-    mode: mode.describe(
-      'How it fails. GET /sandbox/v1/faults lists the modes of each target with their meaning.',
-    ),
+    mode: mode.describe('How it fails. GET /sandbox/v1/faults lists the modes of each target with their meaning.'),
     verificationUuid: optional(VerificationUuid).describe(
       'Limits the fault to one verification. Default: all of your verifications.',
     ),
@@ -95,11 +89,7 @@ export const FaultEntry = named('FaultEntry', 'An active fault.', {
   mode,
   times: z.number().int().nullable(),
   used: z.number().int().describe('Number of times that it has applied.'),
-  left: z
-    .number()
-    .int()
-    .nullable()
-    .describe('Number of times that it will still apply; null: until it is removed.'),
+  left: z.number().int().nullable().describe('Number of times that it will still apply; null: until it is removed.'),
   parameters: z.object({
     delay: z.string().optional(),
     status: z.number().int().optional(),
@@ -133,9 +123,7 @@ export const FaultsResponse = named(
     targets: z.array(TargetEntry),
   },
 );
-export const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.', {
-  removed: z.number().int(),
-});
+export const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.', { removed: z.number().int() });
 
 export const faultCalls = calls({
   faults: { response: FaultsResponse },

@@ -12,10 +12,7 @@ import type { ATTENTION, Attention, ChainHealth } from './schema.ts';
 type Item = z.output<typeof Attention>;
 type Chain = z.output<typeof ChainHealth>;
 
-export type AttentionDeps = Pick<
-  SandboxDeps,
-  'enclave' | 'faults' | 'isHosted' | 'parts' | 'robot' | 'timers'
->;
+export type AttentionDeps = Pick<SandboxDeps, 'enclave' | 'faults' | 'isHosted' | 'parts' | 'robot' | 'timers'>;
 
 interface Subject {
   deps: AttentionDeps;
@@ -93,9 +90,11 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
           : `${symbol}: payments of the robot's account ${addressText(account)} are missing here and were not found on the chain. The account pays nothing until they are found, or you let go of them: robot-vasp chain resume ${symbol} --accept ${name}`,
       })),
   'wallet-stopped': ({ deps }) =>
-    deps.robot.listStoppedWallets(MINUTE_MS, MAX_OF_A_KIND).map(({ symbol, account, note }) => ({
-      text: `${symbol}: the robot's account ${addressText(account)} pays nothing: ${note}`,
-    })),
+    deps.robot
+      .listStoppedWallets(MINUTE_MS, MAX_OF_A_KIND)
+      .map(({ symbol, account, note }) => ({
+        text: `${symbol}: the robot's account ${addressText(account)} pays nothing: ${note}`,
+      })),
   'transfer-waiting': ({ deps, vaspId }) =>
     deps.robot
       .listWaitingTransfers(MAX_OF_A_KIND, vaspId)
@@ -125,9 +124,11 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
         ...(verificationUuid === null ? {} : { verificationUuid }),
       })),
   'credit-taken-back': ({ deps, vaspId }) =>
-    deps.robot.listTakenBack(MAX_OF_A_KIND, vaspId).map(({ amount, symbol, txHash, account, tag, note }) => ({
-      text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${sentence(note)} The balance is corrected. It is credited again when a block holds the transaction again.`,
-    })),
+    deps.robot
+      .listTakenBack(MAX_OF_A_KIND, vaspId)
+      .map(({ amount, symbol, txHash, account, tag, note }) => ({
+        text: `${amount} ${symbol} at ${addressText(account, tag)} in ${txHash}: ${sentence(note)} The balance is corrected. It is credited again when a block holds the transaction again.`,
+      })),
   'report-not-credited': ({ deps, vaspId }) =>
     deps.robot
       .listReports(MAX_OF_A_KIND, vaspId)

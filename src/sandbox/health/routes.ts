@@ -27,10 +27,7 @@ async function readHealth(deps: Deps, vaspId: CallerId) {
   return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };
 }
 
-async function chainHealth(
-  deps: ChainDeps,
-  { symbol, head, funds, callBudget }: ChainFigures,
-): Promise<Chain> {
+async function chainHealth(deps: ChainDeps, { symbol, head, funds, callBudget }: ChainFigures): Promise<Chain> {
   const network = deps.networks[symbol];
   const chain = await network.chain();
   const state = network.state();

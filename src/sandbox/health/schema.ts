@@ -8,8 +8,7 @@ import { HeadAge } from '../info/schema.ts';
 export const ATTENTION = {
   chain: 'A chain cannot be read, was reset, or makes no blocks.',
   'low-funds': 'The treasury of the robot cannot pay what is owed.',
-  'payment-unexplained':
-    'No transfer explains a payment of an account of the robot. The account pays nothing.',
+  'payment-unexplained': 'No transfer explains a payment of an account of the robot. The account pays nothing.',
   'wallet-stopped': 'An account of the robot has paid nothing for a minute.',
   'chain-large': 'The state of an embedded chain has become large.',
   'transfer-waiting': 'A transfer of the robot cannot be paid now.',
@@ -67,17 +66,11 @@ export const Attention = named('Attention', {
   text: z.string(),
   verificationUuid: z.string().optional(),
 });
-export const HealthResponse = named(
-  'HealthResponse',
-  'The readiness of the sandbox, and the attention list.',
-  {
-    ready: z.boolean(),
-    missing: z.array(z.string()).describe('The missing parts, as in `/readyz`.'),
-    chains: z.array(ChainHealth),
-    attention: z.array(Attention).describe('The attention list, most urgent first; may be empty.'),
-  },
-);
-
-export const healthCalls = calls({
-  health: { response: HealthResponse },
+export const HealthResponse = named('HealthResponse', 'The readiness of the sandbox, and the attention list.', {
+  ready: z.boolean(),
+  missing: z.array(z.string()).describe('The missing parts, as in `/readyz`.'),
+  chains: z.array(ChainHealth),
+  attention: z.array(Attention).describe('The attention list, most urgent first; may be empty.'),
 });
+
+export const healthCalls = calls({ health: { response: HealthResponse } });

@@ -11,9 +11,7 @@ export const HeadAge = z
   .number()
   .int()
   .nullable()
-  .describe(
-    'Age of the newest block. 0: an embedded chain has no transaction yet. null: the node does not answer.',
-  );
+  .describe('Age of the newest block. 0: an embedded chain has no transaction yet. null: the node does not answer.');
 
 const ChainInfo = z.object({
   symbol: z.string(),
@@ -47,12 +45,8 @@ export const InfoResponse = named('InfoResponse', 'The VASPs, the chains and the
   chains: z.array(ChainInfo),
   treasury: z
     .record(z.string(), z.string())
-    .describe(
-      'By symbol: the one account of the robot that needs money. Only chains that are reached by URL.',
-    ),
+    .describe('By symbol: the one account of the robot that needs money. Only chains that are reached by URL.'),
   users: z.array(RobotUser),
 });
 
-export const infoCalls = calls({
-  info: { response: InfoResponse },
-});
+export const infoCalls = calls({ info: { response: InfoResponse } });

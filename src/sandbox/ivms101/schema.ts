@@ -14,9 +14,7 @@ const EXAMPLE = {
       {
         naturalPerson: {
           name: {
-            nameIdentifier: [
-              { primaryIdentifier: 'Kim', secondaryIdentifier: 'Minji', nameIdentifierType: 'LEGL' },
-            ],
+            nameIdentifier: [{ primaryIdentifier: 'Kim', secondaryIdentifier: 'Minji', nameIdentifierType: 'LEGL' }],
           },
           countryOfResidence: 'UK',
         },
@@ -26,27 +24,23 @@ const EXAMPLE = {
   },
 };
 
-export const Ivms101CheckRequest = named(
-  'Ivms101CheckRequest',
-  'IVMS101 to check. Nothing is stored or sent.',
-  {
-    payload: z
-      .unknown()
-      // Of a union with a list, or of a list of types, generators of clients make what does not compile.
-      .meta({
-        not: { type: 'null' },
-        description:
-          'Anything that holds IVMS101: a request, its `payload`, its `ivms101`, an originator, a beneficiary, a person, or one of them as JSON text.',
-        examples: [EXAMPLE],
-      })
-      .transform(fromJsonText)
-      .pipe(
-        z.union([z.looseObject({}), z.array(z.looseObject({})).max(MAX_ELEMENTS)], {
-          error: 'should be an object, a list of persons, or the JSON text of one of them',
-        }),
-      ),
-  },
-);
+export const Ivms101CheckRequest = named('Ivms101CheckRequest', 'IVMS101 to check. Nothing is stored or sent.', {
+  payload: z
+    .unknown()
+    // Of a union with a list, or of a list of types, generators of clients make what does not compile.
+    .meta({
+      not: { type: 'null' },
+      description:
+        'Anything that holds IVMS101: a request, its `payload`, its `ivms101`, an originator, a beneficiary, a person, or one of them as JSON text.',
+      examples: [EXAMPLE],
+    })
+    .transform(fromJsonText)
+    .pipe(
+      z.union([z.looseObject({}), z.array(z.looseObject({})).max(MAX_ELEMENTS)], {
+        error: 'should be an object, a list of persons, or the JSON text of one of them',
+      }),
+    ),
+});
 
 const Problem = named('Ivms101Problem', 'One problem.', {
   path: z.string().describe('Path of the member; empty: the whole payload.'),
@@ -62,21 +56,11 @@ const Problem = named('Ivms101Problem', 'One problem.', {
   wanted: z.string().describe('What should stand there.'),
 });
 
-export const Ivms101CheckResponse = named(
-  'Ivms101CheckResponse',
-  'What IVMS101 (2020) says of the payload.',
-  {
-    dialect: z
-      .enum(DIALECTS)
-      .describe(
-        'How the payload is written. The network keeps the names of 2020, so any other one is a problem.',
-      ),
-    problems: z
-      .array(Problem)
-      .describe(`At most ${MAX_PROBLEMS} of them; none: the payload follows the standard.`),
-  },
-);
-
-export const ivms101Calls = calls({
-  checkIvms101: { body: Ivms101CheckRequest, response: Ivms101CheckResponse },
+export const Ivms101CheckResponse = named('Ivms101CheckResponse', 'What IVMS101 (2020) says of the payload.', {
+  dialect: z
+    .enum(DIALECTS)
+    .describe('How the payload is written. The network keeps the names of 2020, so any other one is a problem.'),
+  problems: z.array(Problem).describe(`At most ${MAX_PROBLEMS} of them; none: the payload follows the standard.`),
 });
+
+export const ivms101Calls = calls({ checkIvms101: { body: Ivms101CheckRequest, response: Ivms101CheckResponse } });

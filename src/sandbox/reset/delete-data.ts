@@ -87,5 +87,4 @@ function deleteWork({ timers, robot }: DeleteDeps, tx: Tx, vaspId: CallerId): vo
   robot.deleteVaspData(tx, vaspId);
 }
 
-const among = ({ isHosted }: Pick<SandboxDeps, 'isHosted'>) =>
-  isHosted ? ('resident' as const) : ('all' as const);
+const among = ({ isHosted }: Pick<SandboxDeps, 'isHosted'>) => (isHosted ? ('resident' as const) : ('all' as const));

@@ -7,6 +7,4 @@ import { Behind } from '../clock/schema.ts';
 
 export const ResetResponse = named('ResetResponse', { result: z.literal(true), behind: Behind });
 
-export const resetCalls = calls({
-  reset: { response: ResetResponse },
-});
+export const resetCalls = calls({ reset: { response: ResetResponse } });

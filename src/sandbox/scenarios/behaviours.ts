@@ -75,11 +75,7 @@ const RECIPES: Record<Exclude<keyof typeof BEHAVIOURS, 'ORDINARY'>, Recipe> = {
   'TRANSFER-PENDING': transfer('PENDING'),
   'TRANSFER-CANCELED': transfer('CANCELED'),
   'TRANSFER-MISNAMED': {
-    steps: ({ robotVerify }) => [
-      robotVerify,
-      idle,
-      post('/v1/verifications/tx/inquiry', { verificationUuid }),
-    ],
+    steps: ({ robotVerify }) => [robotVerify, idle, post('/v1/verifications/tx/inquiry', { verificationUuid })],
     expect: { transactionStatus: 'CONFIRMED' },
   },
   'SANCTIONED-ADDRESS': {

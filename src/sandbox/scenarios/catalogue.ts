@@ -47,9 +47,7 @@ export async function listScenarios(deps: Deps, caller: CallerId) {
   return {
     scenarios: [
       ...possible.map(outcome => userVerification(deps, outcome)),
-      ...possible
-        .filter(({ reason }) => IS_OF_ACCOUNTS[reason])
-        .map(outcome => accountVerification(deps, outcome)),
+      ...possible.filter(({ reason }) => IS_OF_ACCOUNTS[reason]).map(outcome => accountVerification(deps, outcome)),
       ...possible
         .filter(({ reason }) => reason === 'OK')
         .flatMap(({ user }) => reportScenarios(deps.robot.vaspId, user)),
@@ -100,9 +98,7 @@ function accountVerification(deps: Deps, outcome: Provoked) {
     clause: REASONS[reason].clause,
     path: '/v1/verifications/account',
     requests: perSymbol(symbol => asAccountRequest(changedRequest(deps, outcome, symbol))),
-    expect: isVerified
-      ? { accountVerificationResult: 'VERIFIED' }
-      : { accountVerificationResult: 'DENIED', reason },
+    expect: isVerified ? { accountVerificationResult: 'VERIFIED' } : { accountVerificationResult: 'DENIED', reason },
   };
 }
 
@@ -116,25 +112,14 @@ const assessment = ({ operation, outcome, user, expect }: EnclaveControl['riskSc
 
 function changedRequest(deps: Deps, { reason, user }: Provoked, symbol: AssetSymbol): VerifyUserRequest {
   const request = structuredClone(
-    userRequest({
-      robotVaspId: deps.robot.vaspId,
-      user,
-      symbol,
-      amount: AMOUNT,
-      from: FOREIGN[symbol],
-    }),
+    userRequest({ robotVaspId: deps.robot.vaspId, user, symbol, amount: AMOUNT, from: FOREIGN[symbol] }),
   );
   PROVOCATIONS[reason].change?.(request);
   return request;
 }
 
 /** The part of the request that an account verification has. */
-function asAccountRequest({
-  beneficiaryVaspId,
-  keyType,
-  assetInfo,
-  payload,
-}: VerifyUserRequest): VerifyAccountRequest {
+function asAccountRequest({ beneficiaryVaspId, keyType, assetInfo, payload }: VerifyUserRequest): VerifyAccountRequest {
   const { version, ivms101 } = payload;
   const { symbol, network } = assetInfo;
   return {
@@ -155,10 +140,7 @@ const KINDS: readonly FaultTarget[] = [
   'devnet',
   'callback',
 ];
-const PARAMETERS: { readonly [M in FaultMode]?: object } = {
-  delay: { delay: '500ms' },
-  status: { status: 503 },
-};
+const PARAMETERS: { readonly [M in FaultMode]?: object } = { delay: { delay: '500ms' }, status: { status: 503 } };
 
 /** Entries of the catalogue: a fault and its effect. `user`: a user that is VERIFIED without a fault. */
 const faultScenarios = (user: string) =>

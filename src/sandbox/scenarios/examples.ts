@@ -1,10 +1,5 @@
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
-import {
-  AMOUNT,
-  type RobotUser,
-  robotAccountRequest,
-  robotUserRequest,
-} from '../../contract/sample-requests.ts';
+import { AMOUNT, type RobotUser, robotAccountRequest, robotUserRequest } from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';

@@ -73,22 +73,13 @@ export const PROVOCATIONS: Record<Reason, Provocation> = {
       beneficiary(request).beneficiaryPersons = [another];
     },
   },
-  'NOT-ALLOWED': {
-    how: 'a user that accepts no transfers',
-    of: { behaviour: 'NOT-ALLOWED' },
-  },
-  'UNDEFINED-ERROR': {
-    how: 'a user whose verification fails',
-    of: { behaviour: 'UNDEFINED-ERROR' },
-  },
+  'NOT-ALLOWED': { how: 'a user that accepts no transfers', of: { behaviour: 'NOT-ALLOWED' } },
+  'UNDEFINED-ERROR': { how: 'a user whose verification fails', of: { behaviour: 'UNDEFINED-ERROR' } },
   'BENEFICIARY-ACCOUNT-NOT-MATCHED': {
     how: 'a user whose account number comes back changed',
     of: { behaviour: 'CHANGES-ACCOUNT-NUMBER' },
   },
-  'REQUEST-TIMEOUT': {
-    how: 'a user that never answers within 5 seconds',
-    of: { behaviour: 'NEVER-ANSWERS' },
-  },
+  'REQUEST-TIMEOUT': { how: 'a user that never answers within 5 seconds', of: { behaviour: 'NEVER-ANSWERS' } },
 };
 
 /** The first user with which the provocation works. A VASP may have changed or removed users. */

@@ -38,22 +38,15 @@ const PATHS: Record<ReadyOperation, string> = {
   'robot-verify-user': '/vega/robot/v1.0/action/verifications',
 };
 
-const BODIES: Record<
-  ReadyOperation,
-  (parameters: RequestParameters) => VerifyUserRequest | VerifyAccountRequest
-> = {
+const BODIES: Record<ReadyOperation, (parameters: RequestParameters) => VerifyUserRequest | VerifyAccountRequest> = {
   'verify-account': accountRequest,
   'verify-user': parameters => userRequest({ ...parameters, from: parameters.customer.accountNumber[0]! }),
-  'robot-verify-account': ({ customer, ...question }) =>
-    accountVerification({ ...question, beneficiary: customer }),
+  'robot-verify-account': ({ customer, ...question }) => accountVerification({ ...question, beneficiary: customer }),
   'robot-verify-user': ({ user, customer, ...payment }) =>
     userVerification({
       ...payment,
       wanted: WANTED.natural,
-      originator: {
-        originatorPersons: personsOf(user).map(withBirth),
-        accountNumber: [user.accounts[payment.symbol]],
-      },
+      originator: { originatorPersons: personsOf(user).map(withBirth), accountNumber: [user.accounts[payment.symbol]] },
       beneficiary: customer,
     }),
 };
@@ -115,8 +108,5 @@ function customerOf(
   if (own && account !== undefined) return { accountNumber: [account], beneficiaryPersons: personsOf(own) };
   const newest = enclave.newestVerified('RECEIVE', caller, symbol);
   const { accountNumber, beneficiaryPersons } = newest?.ivms101Beneficiary ?? {};
-  return {
-    accountNumber: accountNumber ?? [FOREIGN[symbol]],
-    beneficiaryPersons: beneficiaryPersons ?? [CUSTOMER],
-  };
+  return { accountNumber: accountNumber ?? [FOREIGN[symbol]], beneficiaryPersons: beneficiaryPersons ?? [CUSTOMER] };
 }

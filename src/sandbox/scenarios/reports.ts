@@ -3,17 +3,7 @@ import { type NOT_PROVOKED, REPORT_VERDICTS, type ReportVerdict } from '../../co
 import type { RobotUser } from '../../robot/control.ts';
 import { FOREIGN } from './provocations.ts';
 import { scenarioId } from './schema.ts';
-import {
-  advance,
-  idle,
-  paid,
-  post,
-  readVerification,
-  report,
-  type Step,
-  type Subject,
-  verifiedFor,
-} from './steps.ts';
+import { advance, idle, paid, post, readVerification, report, type Step, type Subject, verifiedFor } from './steps.ts';
 
 /** D-24: the calls that provoke each verdict. */
 
@@ -50,12 +40,7 @@ const SUBMITTED: Record<AssetSymbol, (subject: Subject) => Step> = {
 const HASH = { ETH: '{result}', XRP: '{hash}' };
 
 function rpc(transaction: object): Step {
-  return post('/devnet/ethereum', {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'eth_sendTransaction',
-    params: [transaction],
-  });
+  return post('/devnet/ethereum', { jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction', params: [transaction] });
 }
 function xrpPayment(payment: object): Step {
   const { Account, secret } = BANK;

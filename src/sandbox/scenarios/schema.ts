@@ -43,28 +43,17 @@ export const ScenarioEntry = named('ScenarioEntry', {
     .optional()
     .describe('Members of the resulting answer or callback, or of the entry in `/sandbox/v1/verifications`.'),
 });
-export const ScenariosResponse = named(
-  'ScenariosResponse',
-  'Every outcome that can be provoked, with its input.',
-  {
-    scenarios: z.array(ScenarioEntry),
-    transactionTypes: z
-      .record(z.string(), z.array(z.string()))
-      .describe(
-        'By symbol: the transaction types that an embedded ledger offers. It refuses every other type.',
-      ),
-  },
-);
+export const ScenariosResponse = named('ScenariosResponse', 'Every outcome that can be provoked, with its input.', {
+  scenarios: z.array(ScenarioEntry),
+  transactionTypes: z
+    .record(z.string(), z.array(z.string()))
+    .describe('By symbol: the transaction types that an embedded ledger offers. It refuses every other type.'),
+});
 
 /** `/requests/{operation}` */
 
 /** Operations with bodies that are too long to write by hand. */
-export const READY_OPERATIONS = [
-  'verify-account',
-  'verify-user',
-  'robot-verify-account',
-  'robot-verify-user',
-] as const;
+export const READY_OPERATIONS = ['verify-account', 'verify-user', 'robot-verify-account', 'robot-verify-user'] as const;
 export type ReadyOperation = (typeof READY_OPERATIONS)[number];
 
 export const ReadyRequestQuery = named('ReadyRequestQuery', {
@@ -78,16 +67,12 @@ export const ReadyRequestQuery = named('ReadyRequestQuery', {
   ),
 });
 
-export const ReadyRequest = named(
-  'ReadyRequest',
-  'A complete request: send `body` to `path`, unchanged or edited.',
-  {
-    operation: z.enum(READY_OPERATIONS),
-    method: z.literal('POST'),
-    path: z.string(),
-    body: z.looseObject({}),
-  },
-);
+export const ReadyRequest = named('ReadyRequest', 'A complete request: send `body` to `path`, unchanged or edited.', {
+  operation: z.enum(READY_OPERATIONS),
+  method: z.literal('POST'),
+  path: z.string(),
+  body: z.looseObject({}),
+});
 
 export const scenarioCalls = calls({
   scenarios: { response: ScenariosResponse },

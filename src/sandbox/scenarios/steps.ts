@@ -21,14 +21,8 @@ export const advance = (duration: string): Step => post('/sandbox/v1/clock/advan
 export const idle = advance('0s');
 export const verifyUser = (subject: Subject, amount: string): Step =>
   post('/v1/verifications', userRequest({ ...subject, amount, from: FOREIGN[subject.symbol] }));
-const waitForResult: Step = {
-  method: 'GET',
-  path: '/sandbox/v1/mailbox?wait=10s&verificationUuid={verificationUuid}',
-};
-export const verifiedFor = (subject: Subject, amount: string): Step[] => [
-  verifyUser(subject, amount),
-  waitForResult,
-];
+const waitForResult: Step = { method: 'GET', path: '/sandbox/v1/mailbox?wait=10s&verificationUuid={verificationUuid}' };
+export const verifiedFor = (subject: Subject, amount: string): Step[] => [verifyUser(subject, amount), waitForResult];
 export const report = (txHash: string, vout?: string): Step[] => [
   post('/v1/verifications/tx', {
     verificationUuid: '{verificationUuid}',
@@ -39,10 +33,7 @@ export const report = (txHash: string, vout?: string): Step[] => [
 ];
 export const paid = (symbol: AssetSymbol, address: string, amount: string): Step =>
   post('/sandbox/v1/faucet', { symbol, address, amount });
-export const readVerification: Step = {
-  method: 'GET',
-  path: '/sandbox/v1/verifications?search={verificationUuid}',
-};
+export const readVerification: Step = { method: 'GET', path: '/sandbox/v1/verifications?search={verificationUuid}' };
 
 export const perSymbol = <T>(make: (symbol: AssetSymbol) => T) =>
   Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, make(symbol)])) as Record<AssetSymbol, T>;

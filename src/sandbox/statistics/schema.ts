@@ -32,6 +32,4 @@ export const StatisticsResponse = named('StatisticsResponse', {
   latencies: z.array(Latency).describe('The newest calls of the sandbox to this VASP, for each endpoint.'),
 });
 
-export const statisticsCalls = calls({
-  statistics: { response: StatisticsResponse },
-});
+export const statisticsCalls = calls({ statistics: { response: StatisticsResponse } });

@@ -34,8 +34,7 @@ export function historyEntry(row: HistoryRow, roles: Roles): Entry {
 function detailOf({ machine, rowKey, detail }: HistoryRow): Record<string, unknown> {
   const { began: _, ...kept } = (detail ?? {}) as Record<string, unknown>;
   if (machine === 'timer') return { kind: rowKey, ...kept };
-  if (machine === 'judge' && 'steps' in kept)
-    return { ...kept, steps: outcomesOf(kept.steps as KeptOutcome[]) };
+  if (machine === 'judge' && 'steps' in kept) return { ...kept, steps: outcomesOf(kept.steps as KeptOutcome[]) };
   return kept;
 }
 

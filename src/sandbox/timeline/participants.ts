@@ -82,8 +82,7 @@ const PLACEMENTS: Record<HistoryRow['machine'], MachinePlacements> = {
   trial: { owner: 'enclave' },
 };
 
-export const participantOfTimer = (kind: string): Participant =>
-  kind.startsWith('robot.') ? 'robot' : 'enclave';
+export const participantOfTimer = (kind: string): Participant => (kind.startsWith('robot.') ? 'robot' : 'enclave');
 const participantOfFault = ({ target = '' }: { target?: string }): Participant =>
   /^(answer\.)?robot[.-]/.test(target) ? 'robot' : 'enclave';
 
@@ -97,13 +96,7 @@ export function placementOf(row: HistoryRow, roles: Roles): Placement {
  * An exchange runs between the tested VASP and the participant that it called, or that called it. A robot whose enclave is
  * another process calls it, and is called by it.
  */
-export function exchangePlacement({
-  direction,
-  operation,
-}: {
-  direction: 'IN' | 'OUT';
-  operation: string;
-}): Placement {
+export function exchangePlacement({ direction, operation }: { direction: 'IN' | 'OUT'; operation: string }): Placement {
   const isOfVasp = Object.hasOwn(VASP_API, operation);
   if (direction === 'OUT') return isOfVasp ? message('enclave', 'tested-vasp') : message('robot', 'enclave');
   if (isOfVasp) return message('enclave', 'robot');

@@ -8,11 +8,12 @@ import { nextPage } from '../parameters.ts';
 
 /** `/verifications/{uuid}/timeline` */
 
-export const Participant = z.enum(['tested-vasp', 'enclave', 'robot', 'chain']).meta({
-  id: 'Participant',
-  description:
-    'A participant of the sequence diagram. Another registered VASP takes the column of the robot.',
-});
+export const Participant = z
+  .enum(['tested-vasp', 'enclave', 'robot', 'chain'])
+  .meta({
+    id: 'Participant',
+    description: 'A participant of the sequence diagram. Another registered VASP takes the column of the robot.',
+  });
 export type Participant = z.infer<typeof Participant>;
 
 export const TimelineEntry = named('TimelineEntry', {
@@ -76,6 +77,4 @@ export const TimelineResponse = named(
   },
 );
 
-export const timelineCalls = calls({
-  timeline: { query: TimelineQuery, response: TimelineResponse },
-});
+export const timelineCalls = calls({ timeline: { query: TimelineQuery, response: TimelineResponse } });

@@ -16,10 +16,7 @@ export function listTransfers(
 ) {
   const { robot } = deps;
   const { rows, next } = pageOf(query.limit, limit => robot.listTransfers({ ...query, limit }, vaspId));
-  return {
-    transfers: rows.map(row => present(row, robot.signedTransactions(row.verificationUuid))),
-    next,
-  };
+  return { transfers: rows.map(row => present(row, robot.signedTransactions(row.verificationUuid))), next };
 }
 
 const present = (row: ListedTransfer, signed: Attempt[]) => ({

@@ -39,22 +39,15 @@ export const TransferEntry = named('TransferEntry', 'The transfer of the robot f
   amount: z.string(),
   transactionStatus: TransactionStatus,
   why: z.string().describe('The reason for the status.'),
-  txHash: z
-    .string()
-    .nullable()
-    .describe('Hash of the newest transaction; for a final transfer, of the one that paid.'),
+  txHash: z.string().nullable().describe('Hash of the newest transaction; for a final transfer, of the one that paid.'),
   reportedTxHash: z.string().nullable().describe('Hash in the report to the beneficiary VASP.'),
   transactions: z.array(SignedTransaction).describe('Every signed transaction, including replaced ones.'),
   createdAt: Timestamp,
 });
-export const TransfersResponse = named(
-  'TransfersResponse',
-  'The transfers of the robot to this VASP, newest first.',
-  {
-    transfers: z.array(TransferEntry),
-    next: nextPage('before'),
-  },
-);
+export const TransfersResponse = named('TransfersResponse', 'The transfers of the robot to this VASP, newest first.', {
+  transfers: z.array(TransferEntry),
+  next: nextPage('before'),
+});
 
 export const TransferRequest = z
   .object({
@@ -68,29 +61,21 @@ export const TransferRequest = z
       'The user of the robot who pays. Default: taylor-robbins; on a chain given by URL an ordinary user who holds the amount for you.',
     ),
   })
-  .meta({
-    id: 'TransferRequest',
-    description: 'A payment of the robot to you.',
-    ...decimalsOfTheAsset('amount'),
-  });
+  .meta({ id: 'TransferRequest', description: 'A payment of the robot to you.', ...decimalsOfTheAsset('amount') });
 export type TransferRequest = z.output<typeof TransferRequest>;
 
-export const TransferResponse = named(
-  'TransferResponse',
-  'The steps of the payment, up to the one that failed.',
-  {
-    verificationUuid: z.string().nullable().describe('null: the robot could not ask your VASP.'),
-    txHash: z.string().nullable().describe('null: the robot has not paid.'),
-    done: z.boolean().describe('false: the last step says what to do.'),
-    steps: z.array(
-      z.object({
-        step: z.enum(['VERIFY', 'FUND', 'PAY', 'REPORT']),
-        done: z.boolean(),
-        text: z.string().describe('What happened.'),
-      }),
-    ),
-  },
-);
+export const TransferResponse = named('TransferResponse', 'The steps of the payment, up to the one that failed.', {
+  verificationUuid: z.string().nullable().describe('null: the robot could not ask your VASP.'),
+  txHash: z.string().nullable().describe('null: the robot has not paid.'),
+  done: z.boolean().describe('false: the last step says what to do.'),
+  steps: z.array(
+    z.object({
+      step: z.enum(['VERIFY', 'FUND', 'PAY', 'REPORT']),
+      done: z.boolean(),
+      text: z.string().describe('What happened.'),
+    }),
+  ),
+});
 export type TransferResponse = z.output<typeof TransferResponse>;
 
 export const transferCalls = calls({

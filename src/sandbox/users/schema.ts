@@ -19,10 +19,7 @@ export const UserRequest = z
       named('NaturalUserRequest', { kind: z.literal('natural'), names: person, ...common }),
       named('LegalUserRequest', {
         kind: z.literal('legal'),
-        names: z.object({
-          legalName: NameText,
-          representatives: z.array(person).min(1).max(MAX_REPRESENTATIVES),
-        }),
+        names: z.object({ legalName: NameText, representatives: z.array(person).min(1).max(MAX_REPRESENTATIVES) }),
         ...common,
       }),
     ],

@@ -32,12 +32,7 @@ export function ownVasp(
  * first registration. In hosted mode nobody registers here. Throws `Refusal` invalid-field, unauthorized, not-found,
  * address-not-allowed.
  */
-export function registerVasp(
-  deps: Deps,
-  vaspId: string,
-  request: z.output<typeof VaspRequest>,
-  caller: CallerId,
-) {
+export function registerVasp(deps: Deps, vaspId: string, request: z.output<typeof VaspRequest>, caller: CallerId) {
   if (deps.isHosted && vaspId !== caller) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (!VaspId.safeParse(vaspId).success)
     throw refusals.invalidField('vaspId', 'should be an unsigned 64-bit integer in decimal text');

@@ -83,10 +83,7 @@ export const RegisteredVasp = named('RegisteredVasp', {
     .optional()
     .describe('For a robot that joins: the VASPs that have moved their time. At most 1000.'),
 });
-export const RegisteredVaspsQuery = named('RegisteredVaspsQuery', {
-  limit,
-  after: readOnFrom,
-});
+export const RegisteredVaspsQuery = named('RegisteredVaspsQuery', { limit, after: readOnFrom });
 export const VaspsResponse = named('RegisteredVasps', {
   vasps: z.array(RegisteredVasp).describe('The calling VASP comes first.'),
   next: nextPage('after'),

@@ -25,11 +25,7 @@ export function* deleteFinal(deps: Deps, vaspId: string, before: number): Genera
   }
 }
 
-function deleteIfFinal(
-  { db, enclave, robot, exchanges, timers }: Deps,
-  uuid: Scoped<string>,
-  caller: CallerId,
-): void {
+function deleteIfFinal({ db, enclave, robot, exchanges, timers }: Deps, uuid: Scoped<string>, caller: CallerId): void {
   const keys = [...enclave.timersOf(uuid, caller), ...robot.timersOf(uuid)];
   if (timers.pendingOf(keys).length > 0 || !robot.isFinal(uuid)) return;
   // A call about it may still be recorded.

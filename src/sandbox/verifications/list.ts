@@ -96,11 +96,7 @@ function present(deps: Deps, parts: Parts, row: ListedVerification, caller: Call
   };
 }
 
-function userOf(
-  users: RobotUsers,
-  row: ListedVerification,
-  role: 'originating' | 'beneficiary',
-): string | null {
+function userOf(users: RobotUsers, row: ListedVerification, role: 'originating' | 'beneficiary'): string | null {
   const address = role === 'originating' ? row.beneficiaryAccountNumber : row.originatorAccountNumber;
   return isAssetSymbol(row.symbol) ? (users.idAt(row.symbol, address) ?? null) : null;
 }

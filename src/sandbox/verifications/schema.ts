@@ -91,15 +91,11 @@ export const VerificationEntry = named('VerificationEntry', 'One verification in
   verifiedAt: Timestamp.nullable(),
   orderedAt: Timestamp.nullable().describe('When the transaction was reported.'),
 });
-export const VerificationsResponse = named(
-  'VerificationsResponse',
-  'Verifications of this VASP, newest first.',
-  {
-    verifications: z.array(VerificationEntry),
-    next: nextPage('before'),
-    total,
-  },
-);
+export const VerificationsResponse = named('VerificationsResponse', 'Verifications of this VASP, newest first.', {
+  verifications: z.array(VerificationEntry),
+  next: nextPage('before'),
+  total,
+});
 export const NeighboursResponse = named('NeighboursResponse', {
   newer: z.string().nullable().describe('verificationUuid; null: this is the newest.'),
   older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),

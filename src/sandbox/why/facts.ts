@@ -53,9 +53,7 @@ function resultOf({ entry, timeline, next }: Known): string {
   if (result === null) return `There is no result yet. The verification was opened at ${createdAt}.`;
   const because = reason === null || reason === 'OK' ? '' : ` / ${reason}`;
   const said = message === '' ? '' : `, message "${message}"`;
-  const ended = timeline.findLast(
-    ({ what, from, to }) => what === 'verification' && from !== to && to === result,
-  );
+  const ended = timeline.findLast(({ what, from, to }) => what === 'verification' && from !== to && to === result);
   // Of a long verification only the newest entries are read.
   const at = ended?.at ?? (next === null ? (verifiedAt ?? createdAt) : undefined);
   return `The result is ${result}${because}${said}${at === undefined ? '' : `, at ${at}`}.`;
@@ -130,8 +128,7 @@ export const failedCallsOf = ({ timeline }: Known): TimelineEntry[] =>
     )
     .slice(-MAX_EACH);
 
-export const isOfVasp = ({ detail }: TimelineEntry): boolean =>
-  Object.hasOwn(VASP_API, String(detail?.operation));
+export const isOfVasp = ({ detail }: TimelineEntry): boolean => Object.hasOwn(VASP_API, String(detail?.operation));
 
 const failedCall = (entry: TimelineEntry): string =>
   `A call to ${isOfVasp(entry) ? 'your VASP' : 'the enclave'} failed: ${entry.cause} (exchange ${entry.detail?.exchangeId}).`;
@@ -139,9 +136,7 @@ const failedCall = (entry: TimelineEntry): string =>
 /** Calls of this VASP that the enclave or the robot refused. */
 const refusedCallsOf = ({ timeline }: Known): string[] =>
   timeline
-    .filter(
-      ({ what, event, detail }) => what === 'http' && event === 'was-called' && Number(detail?.status) >= 400,
-    )
+    .filter(({ what, event, detail }) => what === 'http' && event === 'was-called' && Number(detail?.status) >= 400)
     .slice(-MAX_EACH)
     .map(({ detail }) => {
       const { code, message } = (detail?.response ?? {}) as { code?: string; message?: string };
@@ -165,9 +160,7 @@ const faultsOf = ({ timeline }: Known): string[] =>
     .map(({ cause }) => `You ordered a fault: ${sentence(cause)}`);
 
 const takenBackOf = (known: Known): string[] =>
-  isTakenBack(known)
-    ? ['It was credited, and a reorganisation removed its block: the credit is taken back.']
-    : [];
+  isTakenBack(known) ? ['It was credited, and a reorganisation removed its block: the credit is taken back.'] : [];
 
 export const isTakenBack = ({ entry, timeline }: Known): boolean =>
   entry.money?.status === 'AWAITED' &&

@@ -18,6 +18,4 @@ export type WhyResponse = z.infer<typeof WhyResponse>;
 export type Entry = z.infer<typeof VerificationEntry>;
 export type Callback = z.infer<typeof CallbackEntry>;
 
-export const whyCalls = calls({
-  why: { response: WhyResponse },
-});
+export const whyCalls = calls({ why: { response: WhyResponse } });

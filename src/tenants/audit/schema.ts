@@ -28,6 +28,4 @@ export const AuditResponse = named('AuditResponse', 'A page of the audit log.', 
   next: z.string().describe('Send it as `after` to read on.'),
 });
 
-export const auditCalls = calls({
-  audit: { query: AuditQuery, response: AuditResponse },
-});
+export const auditCalls = calls({ audit: { query: AuditQuery, response: AuditResponse } });

@@ -46,9 +46,7 @@ export function auditStore(db: Db, log: Log, maxPerVasp = MAX_PER_VASP) {
       groupCommit(db, tx => {
         insertRow(tx, audit, entry);
         if (entry.vaspId !== null) removeOldest(tx, entry.vaspId);
-      }).catch(error =>
-        log.error({ err: String(error), action: entry.action }, 'the audit log could not be written'),
-      );
+      }).catch(error => log.error({ err: String(error), action: entry.action }, 'the audit log could not be written'));
     },
     page: ({ after, order, limit, vaspId }: AuditPage): AuditEntry[] =>
       db.orm
@@ -68,13 +66,7 @@ export function auditStore(db: Db, log: Log, maxPerVasp = MAX_PER_VASP) {
       const isAfter = gt(audit.id, 0);
       for (;;) {
         const { id, at } = audit;
-        const oldest = db.orm
-          .select({ id, at })
-          .from(audit)
-          .where(isAfter)
-          .orderBy(asc(id))
-          .limit(AT_ONCE)
-          .all();
+        const oldest = db.orm.select({ id, at }).from(audit).where(isAfter).orderBy(asc(id)).limit(AT_ONCE).all();
         const last = oldest.findLast(entry => entry.at <= before);
         if (!last) return;
         write(db, tx =>

@@ -20,9 +20,7 @@ export const NewInvitation = named('NewInvitation', {
   expiresAt: Timestamp,
 });
 export const InvitationsResponse = named('InvitationsResponse', 'Invitations that nobody has accepted yet.', {
-  invitations: z.array(
-    z.object({ id: z.string(), name: z.string(), createdAt: Timestamp, expiresAt: Timestamp }),
-  ),
+  invitations: z.array(z.object({ id: z.string(), name: z.string(), createdAt: Timestamp, expiresAt: Timestamp })),
 });
 
 export const invitationCalls = calls({

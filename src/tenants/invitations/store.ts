@@ -6,8 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 
 export type Invitation = typeof invitations.$inferSelect;
 
-export const insert = (tx: Tx, row: typeof invitations.$inferInsert): Invitation =>
-  insertRow(tx, invitations, row);
+export const insert = (tx: Tx, row: typeof invitations.$inferInsert): Invitation => insertRow(tx, invitations, row);
 
 /** Not accepted yet; it may be out of date. */
 export const findUnused = (db: Db, hash: string): Invitation | undefined =>

@@ -4,10 +4,7 @@ import { createKey, listKeys, revokeKey, rollKey } from './change.ts';
 import { keyCalls } from './schema.ts';
 
 export const keyEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  control(keyCalls.keys, {
-    summary: 'List the API keys of this VASP',
-    run: (_, caller) => listKeys(deps, caller),
-  }),
+  control(keyCalls.keys, { summary: 'List the API keys of this VASP', run: (_, caller) => listKeys(deps, caller) }),
   control(keyCalls.createKey, {
     summary: 'Create an API key; it is shown once',
     run: ({ body }, caller) => createKey(deps, body, caller),

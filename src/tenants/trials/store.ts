@@ -12,8 +12,7 @@ export type TrialStore = ReturnType<typeof trialStore>;
 /** The SQL of trials. Those under way are kept in memory too, because every request asks for its quotas. */
 export function trialStore(db: Db) {
   const alive = new Map<string, Trial>();
-  for (const row of db.orm.select().from(trials).where(eq(trials.status, 'TRIAL')).all())
-    alive.set(row.vaspId, row);
+  for (const row of db.orm.select().from(trials).where(eq(trials.status, 'TRIAL')).all()) alive.set(row.vaspId, row);
   return {
     /** Undefined: the VASP is none, or its trial is over. */
     find: (vaspId: string): Trial | undefined => alive.get(vaspId),

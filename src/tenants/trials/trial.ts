@@ -70,25 +70,14 @@ export const claimByOperator = (deps: Deps, vaspId: string, who: Claimant): void
   claim(deps, requireTrial(deps, vaspId, 'claimed'), who, 'the operator claimed the trial');
 
 /** Throws `Refusal` invalid-field, unauthorized, rate-limited. */
-export function claimByInvitation(
-  deps: Deps,
-  vaspId: string,
-  token: string,
-  who: Claimant,
-): { vaspId: string } {
+export function claimByInvitation(deps: Deps, vaspId: string, token: string, who: Claimant): { vaspId: string } {
   const trial = requireTrial(deps, vaspId, 'invitation');
   const { id } = requireInvitation(deps, token, who.address);
   claim(deps, trial, who, 'an invitation of the operator claimed the trial', id);
   return { vaspId };
 }
 
-function claim(
-  deps: Deps,
-  trial: Trial,
-  { role, key, address }: Claimant,
-  cause: string,
-  invitationId?: number,
-): void {
+function claim(deps: Deps, trial: Trial, { role, key, address }: Claimant, cause: string, invitationId?: number): void {
   const { vaspId } = trial;
   const at = deps.now();
   write(deps.db, tx => {

@@ -47,14 +47,12 @@ export function limited(deps: Deps, endpoints: readonly Endpoint[]): Endpoint[] 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The operator has no quotas. */
-const isFree = ({ tenants }: Pick<Deps, 'tenants'>, vaspId: string): boolean =>
-  tenants.find(vaspId) === undefined;
+const isFree = ({ tenants }: Pick<Deps, 'tenants'>, vaspId: string): boolean => tenants.find(vaspId) === undefined;
 
 /** What runs adds at once what it adds: no other request comes between. */
 function counted(quota: QuotaName): Limit {
   return (deps, run) => (input, caller) => {
-    if (!isFree(deps, caller))
-      requireRoom(deps, caller, quota, { used: currentUse(deps, caller, quota, input) });
+    if (!isFree(deps, caller)) requireRoom(deps, caller, quota, { used: currentUse(deps, caller, quota, input) });
     return run(input, caller);
   };
 }

@@ -52,13 +52,7 @@ const FREES: Partial<Record<QuotaName, string>> = {
 };
 
 /** Spends a daily quota in the transaction of what it pays for. Returns what gives it back. Throws `Refusal` quota-exceeded. */
-export function spend(
-  deps: QuotaDeps,
-  tx: Tx,
-  vaspId: string,
-  quota: QuotaName,
-  adding: string,
-): (tx: Tx) => void {
+export function spend(deps: QuotaDeps, tx: Tx, vaspId: string, quota: QuotaName, adding: string): (tx: Tx) => void {
   requireRoom(deps, vaspId, quota, { used: deps.usage.usedToday(vaspId, quota), adding });
   return deps.usage.spend(tx, vaspId, quota, adding);
 }

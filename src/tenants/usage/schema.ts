@@ -26,6 +26,4 @@ export const UsageResponse = named('UsageResponse', 'The use of its quotas by th
   quotas: QuotaUses,
 });
 
-export const usageCalls = calls({
-  usage: { response: UsageResponse },
-});
+export const usageCalls = calls({ usage: { response: UsageResponse } });

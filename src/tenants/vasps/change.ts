@@ -49,12 +49,7 @@ export async function changeTenant(
 }
 
 /** One entry for each thing that has changed. */
-function auditChange(
-  deps: Pick<TenantsDeps, 'audit' | 'now'>,
-  before: Tenant,
-  after: Tenant,
-  address: string,
-): void {
+function auditChange(deps: Pick<TenantsDeps, 'audit' | 'now'>, before: Tenant, after: Tenant, address: string): void {
   const { vaspId } = after;
   const value = ({ quotas }: Tenant, name: QuotaName) => quotas[name] ?? 'as configured';
   const entries = QUOTA_NAMES.filter(name => before.quotas[name] !== after.quotas[name]).map(name => ({

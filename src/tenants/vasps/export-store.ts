@@ -14,10 +14,7 @@ export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 export function rowsOfVasp(db: Db, vaspId: string) {
   const { orm } = db;
   const { verifications, callbacks, callbackAttempts, assessments } = enclave;
-  const callbackIds = orm
-    .select({ id: callbacks.id })
-    .from(callbacks)
-    .where(eq(callbacks.receiverVaspId, vaspId));
+  const callbackIds = orm.select({ id: callbacks.id }).from(callbacks).where(eq(callbacks.receiverVaspId, vaspId));
   const history = orm
     .select()
     .from(runtime.history)
@@ -25,10 +22,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
     .orderBy(runtime.history.id)
     .all()
     // The other VASP of a verification has lines of its own.
-    .map(row => ({
-      ...row,
-      lines: row.lines.map(line => ((line?.vaspId ?? vaspId) === vaspId ? line : null)),
-    }));
+    .map(row => ({ ...row, lines: row.lines.map(line => ((line?.vaspId ?? vaspId) === vaspId ? line : null)) }));
   return {
     verifications: orm
       .select()

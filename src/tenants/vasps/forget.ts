@@ -81,6 +81,5 @@ const isUnderWay = ({ underWay, sandbox }: Deps, vaspId: string): boolean =>
     .running()
     .some(
       ({ owner, verificationUuid }) =>
-        owner === vaspId ||
-        (verificationUuid !== null && sandbox.enclave.isPartyTo(vaspId, verificationUuid)),
+        owner === vaspId || (verificationUuid !== null && sandbox.enclave.isPartyTo(vaspId, verificationUuid)),
     );

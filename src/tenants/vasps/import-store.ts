@@ -64,8 +64,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
     given.transfers.map(row => ({ ...row, isOfPastChain: true })),
   );
   // Another VASP may have submitted the same bytes to the chain of this cell.
-  for (const row of given.submissions)
-    tx.orm.insert(robot.submissions).values(row).onConflictDoNothing().run();
+  for (const row of given.submissions) tx.orm.insert(robot.submissions).values(row).onConflictDoNothing().run();
   insertAll(tx, expectations, given.expectations);
   insertAll(tx, robot.answers, given.answers);
   insertAll(tx, runtime.remarks, given.remarks);
@@ -104,11 +103,7 @@ function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly objec
 /** The rows of a history by their ids in both databases, in order. */
 type PlacedRows = { before: number; here: number }[];
 
-function insertHistory(
-  tx: Tx,
-  rows: ImportedRows['history'],
-  keys: Partial<Record<string, Ids>>,
-): PlacedRows {
+function insertHistory(tx: Tx, rows: ImportedRows['history'], keys: Partial<Record<string, Ids>>): PlacedRows {
   const placed: PlacedRows = [];
   for (const { id, verificationUuid, lines } of rows) {
     const own = lines.map(line => line && rekeyed(line, keys, placed));
@@ -124,9 +119,7 @@ function rekeyed(line: StoredLine, keys: Partial<Record<string, Ids>>, placed: P
   return {
     ...line,
     ...(rowKey === undefined ? {} : { rowKey: String(rowKey) }),
-    ...(began === undefined
-      ? {}
-      : { detail: { ...(line.detail as object), began: positionIn(placed, began) } }),
+    ...(began === undefined ? {} : { detail: { ...(line.detail as object), began: positionIn(placed, began) } }),
   };
 }
 

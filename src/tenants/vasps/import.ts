@@ -16,10 +16,7 @@ import type { RowsOfVasp } from './export-store.ts';
 import { importRows } from './import-store.ts';
 import type { TenantImport } from './schema.ts';
 
-type Deps = Pick<
-  TenantsDeps,
-  'db' | 'keys' | 'now' | 'random' | 'sandbox' | 'settings' | 'tenants' | 'usage'
->;
+type Deps = Pick<TenantsDeps, 'db' | 'keys' | 'now' | 'random' | 'sandbox' | 'settings' | 'tenants' | 'usage'>;
 type Export = z.output<typeof TenantImport>;
 /** The rows as `exportTenant` writes them. */
 type Moved = { sealed: SealedVasp } & RowsOfVasp;
@@ -49,10 +46,7 @@ function requireMovable(deps: Deps, request: Export): void {
   if (!isForgotten && (tenant || deps.sandbox.enclave.findVasp(vasp.vaspId)))
     throw refusals.alreadyRegistered(vasp.vaspId);
   if (schema !== schemaVersion(deps.db))
-    throw refusals.invalidField(
-      'schema',
-      'is of another version of robot-vasp: update both cells to one version',
-    );
+    throw refusals.invalidField('schema', 'is of another version of robot-vasp: update both cells to one version');
   if (!isSuspended)
     throw refusals.invalidField('isSuspended', 'is false: suspend the VASP in its cell, and export it again');
   const open = transfers.find(({ status }) => status !== 'CONFIRMED' && status !== 'CANCELED');
@@ -73,12 +67,7 @@ function takeOver(deps: Deps, tx: Tx, request: Export): void {
   closing.reopen(tx, vaspId);
   const { endpoints } = enclave.adoptVasp(tx, moved.sealed);
   requireAllowed({ enclave }, endpoints);
-  const values = {
-    registeredAt: Date.parse(vasp.registeredAt),
-    quotas,
-    suspendedAt: null,
-    forgottenAt: null,
-  };
+  const values = { registeredAt: Date.parse(vasp.registeredAt), quotas, suspendedAt: null, forgottenAt: null };
   deps.tenants.save(tx, { vaspId, ...values });
   for (const name of DAILY) deps.usage.spend(tx, vaspId, name, decimalText(usedToday[name] ?? 0));
   clock.moveTo(tx, vaspId, clock.machineNow() + aheadMs);
@@ -98,8 +87,7 @@ function addUsers(robot: SandboxDeps['robot'], { users }: Moved, vaspId: string)
 
 function addFaults(ordered: SandboxDeps['faults'], { faults }: Moved): void {
   for (const { id: _, used, times, ...fault } of faults)
-    if (times === null || used < times)
-      ordered.add({ ...fault, times: times === null ? null : times - used });
+    if (times === null || used < times) ordered.add({ ...fault, times: times === null ? null : times - used });
 }
 
 function addTimers(pending: SandboxDeps['timers'], tx: Tx, { timers }: Moved): void {

@@ -29,8 +29,7 @@ export function presentTenant(deps: Deps, { vaspId, suspendedAt, registeredAt }:
 /** In the order of registration. A position stays one when its VASP is forgotten: an id is taken for ever. */
 export function listTenants(deps: Deps, { after, limit }: z.output<typeof TenantsQuery>) {
   const from = after === undefined ? undefined : deps.tenants.find(after);
-  if (after !== undefined && !from)
-    throw refusals.invalidField('after', 'should be a position from a previous answer');
+  if (after !== undefined && !from) throw refusals.invalidField('after', 'should be a position from a previous answer');
   const behind = deps.tenants.all().filter(tenant => !from || inOrder(from, tenant) < 0);
   const page = behind.slice(0, limit);
   return {

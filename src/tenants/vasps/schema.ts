@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { named } from '../../contract/named.ts';
-import {
-  MAX_QUOTA,
-  QUOTA_NAMES,
-  QUOTA_RULES,
-  type QuotaName,
-  type QuotaRule,
-} from '../../contract/quotas.ts';
+import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaName, type QuotaRule } from '../../contract/quotas.ts';
 import { optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { calls } from '../../http/endpoint.ts';
@@ -77,30 +71,26 @@ const IMPORTED_KINDS = [
   'users',
   'answers',
 ] as const;
-export const TenantImport = named(
-  'TenantImport',
-  'The answer of `GET /sandbox/v1/tenants/{vaspId}/export`.',
-  {
-    format: z.literal(EXPORT_FORMAT),
-    schema: z.number().int(),
-    cell: z.string(),
-    isSuspended: z.boolean(),
-    vasp: z.looseObject({ vaspId: VaspId, registeredAt: Timestamp }),
-    sealed: z.object({
-      registration: z.looseObject({ vaspId: VaspId }),
-      signingSecrets: z.array(z.looseObject({ secret: z.string() })),
-    }),
-    quotas: z.partialRecord(z.enum(QUOTA_NAMES), z.number()),
-    usedToday: z.partialRecord(z.enum(QUOTA_NAMES), z.number()),
-    aheadMs: z.number(),
-    transfers: z.array(z.looseObject({ status: z.string(), verificationUuid: z.string() })),
-    runs: z.array(z.looseObject({ endedAt: z.number().nullable() })),
-    ...(Object.fromEntries(IMPORTED_KINDS.map(kind => [kind, rows])) as Record<
-      (typeof IMPORTED_KINDS)[number],
-      typeof rows
-    >),
-  },
-);
+export const TenantImport = named('TenantImport', 'The answer of `GET /sandbox/v1/tenants/{vaspId}/export`.', {
+  format: z.literal(EXPORT_FORMAT),
+  schema: z.number().int(),
+  cell: z.string(),
+  isSuspended: z.boolean(),
+  vasp: z.looseObject({ vaspId: VaspId, registeredAt: Timestamp }),
+  sealed: z.object({
+    registration: z.looseObject({ vaspId: VaspId }),
+    signingSecrets: z.array(z.looseObject({ secret: z.string() })),
+  }),
+  quotas: z.partialRecord(z.enum(QUOTA_NAMES), z.number()),
+  usedToday: z.partialRecord(z.enum(QUOTA_NAMES), z.number()),
+  aheadMs: z.number(),
+  transfers: z.array(z.looseObject({ status: z.string(), verificationUuid: z.string() })),
+  runs: z.array(z.looseObject({ endedAt: z.number().nullable() })),
+  ...(Object.fromEntries(IMPORTED_KINDS.map(kind => [kind, rows])) as Record<
+    (typeof IMPORTED_KINDS)[number],
+    typeof rows
+  >),
+});
 export const TenantImported = named('TenantImported', {
   vaspId: VaspId,
   apiKey: z.string().describe('Shown once; only its hash is stored.'),

@@ -43,5 +43,4 @@ export function tenantStore(db: Db) {
 
 /** Several may register in one millisecond. */
 export const inOrder = (one: Tenant, other: Tenant): number =>
-  one.registeredAt - other.registeredAt ||
-  (one.vaspId < other.vaspId ? -1 : Number(one.vaspId !== other.vaspId));
+  one.registeredAt - other.registeredAt || (one.vaspId < other.vaspId ? -1 : Number(one.vaspId !== other.vaspId));

@@ -29,10 +29,7 @@ const flags = async (address = alice.address) =>
 
 test('the master key resets the regular key once without a fee; a payment allows it again', async () => {
   const reset = (Fee: string, signer = alice) =>
-    submit(
-      { TransactionType: 'SetRegularKey', Account: alice.address, RegularKey: key.address, Fee },
-      signer,
-    );
+    submit({ TransactionType: 'SetRegularKey', Account: alice.address, RegularKey: key.address, Fee }, signer);
   expect(await reset('0')).toBe('tesSUCCESS');
   expect((await flags()).passwordSpent).toBe(true);
   expect(await reset('0')).toBe('telINSUF_FEE_P');

@@ -51,8 +51,7 @@ async function refill(ledger: TestLedger): Promise<void> {
     const held = await ledger.account(account.address, 'current');
     const balance = BigInt(String(held?.Balance ?? 0));
     const drops = balance <= reserve ? reserve : 500n * XRP;
-    if (balance < 20n * XRP)
-      await ledger.submit(payment(genesis, account, drops, { DestinationTag: 1 }), genesis);
+    if (balance < 20n * XRP) await ledger.submit(payment(genesis, account, drops, { DestinationTag: 1 }), genesis);
   }
 }
 
@@ -101,10 +100,7 @@ test(`transactions of all types keep the invariants of every ledger (TEST_SEED=$
     await invariants.begin();
   }
   transactions += invariants.transactions;
-  console.log(
-    `seed ${SEED}: ${submitted} submitted, ${transactions} in ledgers`,
-    Object.fromEntries(results),
-  );
+  console.log(`seed ${SEED}: ${submitted} submitted, ${transactions} in ledgers`, Object.fromEntries(results));
   expect(transactions).toBeGreaterThan(COUNT / 4);
   const certain = COUNT < 5_000 ? ['tesSUCCESS'] : COMMON_RESULTS;
   for (const result of certain) expect(results.get(result) ?? 0, result).toBeGreaterThan(0);

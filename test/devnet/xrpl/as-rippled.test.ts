@@ -65,14 +65,7 @@ const SERVER_INFO = {
   ...COMMON,
   hostid: 'server',
   last_close: { converge_time_s: 0.1, proposers: 0 },
-  validated_ledger: {
-    age: 4,
-    base_fee_xrp: 0.00001,
-    hash: '',
-    reserve_base_xrp: 10,
-    reserve_inc_xrp: 2,
-    seq: 5,
-  },
+  validated_ledger: { age: 4, base_fee_xrp: 0.00001, hash: '', reserve_base_xrp: 10, reserve_inc_xrp: 2, seq: 5 },
   validator_list: { count: 0, expiration: 'unknown', status: 'unknown' },
 };
 const SERVER_STATE = {
@@ -83,14 +76,7 @@ const SERVER_STATE = {
   load_factor_fee_queue: 256,
   load_factor_fee_reference: 256,
   load_factor_server: 256,
-  validated_ledger: {
-    base_fee: 10,
-    close_time: 1,
-    hash: '',
-    reserve_base: 1_000_000,
-    reserve_inc: 200_000,
-    seq: 5,
-  },
+  validated_ledger: { base_fee: 10, close_time: 1, hash: '', reserve_base: 1_000_000, reserve_inc: 200_000, seq: 5 },
   validator_list_expires: 0,
 };
 const FEE = {
@@ -99,12 +85,7 @@ const FEE = {
   drops: { base_fee: '10', median_fee: '11000', minimum_fee: '10', open_ledger_fee: '10' },
   expected_ledger_size: '24',
   ledger_current_index: 26_575_101,
-  levels: {
-    median_level: '281600',
-    minimum_level: '256',
-    open_ledger_level: '256',
-    reference_level: '256',
-  },
+  levels: { median_level: '281600', minimum_level: '256', open_ledger_level: '256', reference_level: '256' },
   max_queue_size: '480',
   status: 'success',
 };
@@ -150,10 +131,7 @@ test('the time of the server has six digits after the second, a close time has n
 });
 
 async function set(json: Json): Promise<Json> {
-  const answer = await ledger.submit(
-    { TransactionType: 'AccountSet', Account: alice.address, ...json },
-    alice,
-  );
+  const answer = await ledger.submit({ TransactionType: 'AccountSet', Account: alice.address, ...json }, alice);
   ledger.controls.close();
   return answer;
 }
@@ -202,11 +180,7 @@ test('XRPL-1.3 account_info of an account with an EmailHash names its picture', 
 });
 
 test('noripple_check proposes a transaction whose Fee is a number', async () => {
-  const answer = await ledger.rpc('noripple_check', {
-    account: alice.address,
-    role: 'gateway',
-    transactions: true,
-  });
+  const answer = await ledger.rpc('noripple_check', { account: alice.address, role: 'gateway', transactions: true });
   expect(answer.transactions).toMatchObject([{ Fee: 10, SetFlag: 8, TransactionType: 'AccountSet' }]);
 });
 

@@ -49,29 +49,14 @@ test('frames that are no command are answered with an error, and the connection 
     '{"command":"submit","tx_json":{"Amount":"1","Amount":"2"}}',
   ])
     expect(await ask(socket, frame)).toMatchObject({ type: 'error', error: 'jsonInvalid' });
-  expect(await ask(socket, '{}')).toMatchObject({
-    type: 'response',
-    status: 'error',
-    error: 'missingCommand',
-  });
-  expect(await ask(socket, '{"id":{"a":1},"command":7}')).toMatchObject({
-    id: { a: 1 },
-    error: 'missingCommand',
-  });
-  expect(await ask(socket, '{"id":1,"command":"ping","method":"fee"}')).toMatchObject({
-    error: 'missingCommand',
-  });
+  expect(await ask(socket, '{}')).toMatchObject({ type: 'response', status: 'error', error: 'missingCommand' });
+  expect(await ask(socket, '{"id":{"a":1},"command":7}')).toMatchObject({ id: { a: 1 }, error: 'missingCommand' });
+  expect(await ask(socket, '{"id":1,"command":"ping","method":"fee"}')).toMatchObject({ error: 'missingCommand' });
   expect(await ask(socket, '{"id":1,"command":"ping","api_version":9}')).toMatchObject({
     error: 'invalid_API_version',
   });
-  expect(await ask(socket, Buffer.from('{"id":1,"command":"ping"}'))).toMatchObject({
-    id: 1,
-    status: 'success',
-  });
-  expect(await ask(socket, '{"id":1,"command":"__proto__"}')).toMatchObject({
-    error: 'unknownCmd',
-    error_code: 32,
-  });
+  expect(await ask(socket, Buffer.from('{"id":1,"command":"ping"}'))).toMatchObject({ id: 1, status: 'success' });
+  expect(await ask(socket, '{"id":1,"command":"__proto__"}')).toMatchObject({ error: 'unknownCmd', error_code: 32 });
   socket.close();
 });
 
@@ -89,10 +74,7 @@ test('a frame of 1 MiB is refused; one that is larger by far ends its connection
 });
 
 test('XRPL-1.3 submit: what is no transaction is an error with its reason, never a crash', async () => {
-  const good = signed(
-    payment(genesis, accountOf('x'), XRP, { Fee: '10', Sequence: 1, NetworkID: 21_117 }),
-    genesis,
-  );
+  const good = signed(payment(genesis, accountOf('x'), XRP, { Fee: '10', Sequence: 1, NetworkID: 21_117 }), genesis);
   for (const tx_blob of ['', 'XY', undefined, 7, null])
     expect(await ledger.rpc('submit', { tx_blob })).toMatchObject({ error: 'invalidParams', error_code: 31 });
   const mangled = fc.oneof(
@@ -263,10 +245,7 @@ test('JSON-RPC echoes its ids, shows an error in place of the result from ripple
 });
 
 test('an admin command from another machine is refused: forbidden, over HTTP 403', async () => {
-  const request = new Request('http://ledger/', {
-    method: 'POST',
-    body: '{"method":"ledger_accept","params":[{}]}',
-  });
+  const request = new Request('http://ledger/', { method: 'POST', body: '{"method":"ledger_accept","params":[{}]}' });
   const answer = await ledger.handleRequest(request, { remoteAddress: '192.0.2.7' });
   expect([answer.status, (await answer.text()).trim()]).toEqual([403, 'Forbidden']);
 });

@@ -86,11 +86,7 @@ test('failPayment: a provisionally good payment to this account and tag fails, a
 
 test('load factor: less than the raised fee is telINSUF_FEE_P, the advertised fee is enough', async () => {
   ledger.controls.loadFactor(5);
-  expect(await pay()).toMatchObject({
-    engine_result: 'telINSUF_FEE_P',
-    engine_result_code: -394,
-    applied: false,
-  });
+  expect(await pay()).toMatchObject({ engine_result: 'telINSUF_FEE_P', engine_result_code: -394, applied: false });
   const { load_factor } = (await ledger.rpc('server_info')).info as Json;
   expect(load_factor).toBe(5);
   expect(await pay({ Fee: '50' })).toMatchObject({ engine_result: 'tesSUCCESS' });

@@ -40,11 +40,7 @@ function closedIn(intervals: number): number {
 }
 const pay = () => {
   const Sequence = engine.open.view.account(sender.address)!.Sequence;
-  const json = payment(sender, accountOf('receiver'), 10n * XRP, {
-    Fee: '10',
-    Sequence,
-    NetworkID: NETWORK_ID,
-  });
+  const json = payment(sender, accountOf('receiver'), 10n * XRP, { Fee: '10', Sequence, NetworkID: NETWORK_ID });
   return engine.submit(parseTransaction(signed(json, sender))).result;
 };
 const received = () => engine.open.view.account(receiver)?.Balance;

@@ -179,6 +179,5 @@ function quickest(look: () => unknown): number {
 test('with 100,000 transactions in 10,000 ledgers a look-up costs at most five times what it costs with 100 times fewer', () => {
   const few = quickestLooks(100);
   const many = quickestLooks(10_000);
-  for (const name of Object.keys(few) as (keyof typeof few)[])
-    expect(many[name] / few[name], name).toBeLessThan(5);
+  for (const name of Object.keys(few) as (keyof typeof few)[]) expect(many[name] / few[name], name).toBeLessThan(5);
 });

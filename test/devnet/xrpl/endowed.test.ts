@@ -1,13 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { GENESIS_ADDRESS, TOTAL_COINS } from '../../../src/devnet/xrpl/genesis.ts';
 import { scratchDatabase } from '../../support/db/scratch-database.ts';
-import {
-  accountOf,
-  payment,
-  type TestLedger,
-  testLedger,
-  XRP,
-} from '../../support/xrpl-ledger/test-ledger.ts';
+import { accountOf, payment, type TestLedger, testLedger, XRP } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const file = scratchDatabase();
 const owner = accountOf('owner');

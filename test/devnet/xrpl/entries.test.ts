@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  accountOf,
-  fundedLedger,
-  type Json,
-  type TestLedger,
-} from '../../support/xrpl-ledger/test-ledger.ts';
+import { accountOf, fundedLedger, type Json, type TestLedger } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob', 'ecdsa-secp256k1');
@@ -21,14 +16,10 @@ test('deposit_authorized answers before and after a preauthorisation', async () 
   expect(await answer()).toBe(true);
   await ledger.submit({ TransactionType: 'AccountSet', Account: alice.address, SetFlag: 9 }, alice);
   expect(await answer()).toBe(false);
-  await ledger.submit(
-    { TransactionType: 'DepositPreauth', Account: alice.address, Authorize: bob.address },
-    alice,
-  );
+  await ledger.submit({ TransactionType: 'DepositPreauth', Account: alice.address, Authorize: bob.address }, alice);
   expect(await answer()).toBe(true);
   const { address } = accountOf('nobody');
-  const errorOf = async (change: Json) =>
-    (await ledger.rpc('deposit_authorized', { ...params, ...change })).error;
+  const errorOf = async (change: Json) => (await ledger.rpc('deposit_authorized', { ...params, ...change })).error;
   expect(await errorOf({ source_account: address })).toBe('srcActNotFound');
   expect(await errorOf({ destination_account: address })).toBe('dstActNotFound');
   expect(await errorOf({ destination_account: 'x' })).toBe('actMalformed');
@@ -38,35 +29,23 @@ test('deposit_authorized answers before and after a preauthorisation', async () 
 
 test('ledger_entry finds every kind of entry by its fields', async () => {
   await ledger.submit({ TransactionType: 'TicketCreate', Account: alice.address, TicketCount: 1 }, alice);
-  await ledger.submit(
-    { TransactionType: 'DepositPreauth', Account: alice.address, Authorize: bob.address },
-    alice,
-  );
+  await ledger.submit({ TransactionType: 'DepositPreauth', Account: alice.address, Authorize: bob.address }, alice);
   ledger.controls.close();
   const { account_objects } = await ledger.rpc('account_objects', { account: alice.address });
   const ticket = (account_objects as Json[]).find(entry => entry.LedgerEntryType === 'Ticket');
   const find = (params: Json) => ledger.rpc('ledger_entry', { ledger_index: 'validated', ...params });
   const typeOf = async (params: Json) => ((await find(params)).node as Json | undefined)?.LedgerEntryType;
-  expect(await typeOf({ deposit_preauth: { owner: alice.address, authorized: bob.address } })).toBe(
-    'DepositPreauth',
-  );
+  expect(await typeOf({ deposit_preauth: { owner: alice.address, authorized: bob.address } })).toBe('DepositPreauth');
   expect(await typeOf({ directory: { owner: alice.address } })).toBe('DirectoryNode');
   expect(await typeOf({ directory: { owner: alice.address, sub_index: 0 } })).toBe('DirectoryNode');
-  expect(await typeOf({ ticket: { account: alice.address, ticket_seq: ticket?.TicketSequence } })).toBe(
-    'Ticket',
-  );
+  expect(await typeOf({ ticket: { account: alice.address, ticket_seq: ticket?.TicketSequence } })).toBe('Ticket');
   expect(await typeOf({ index: ticket?.index })).toBe('Ticket');
   expect(await typeOf({ account_root: alice.address })).toBe('AccountRoot');
   expect(await find({ signer_list: ticket?.index })).toMatchObject({ error: 'unexpectedLedgerType' });
-  expect(await find({ directory: { owner: bob.address } })).toMatchObject({
-    error: 'entryNotFound',
-    error_code: 98,
-  });
+  expect(await find({ directory: { owner: bob.address } })).toMatchObject({ error: 'entryNotFound', error_code: 98 });
   expect(await find({})).toMatchObject({ error_message: 'No ledger_entry params provided.' });
   expect(await find(v1)).toMatchObject({ error: 'unknownOption' });
-  expect(await find({ index: 'x', account_root: 'y' })).toMatchObject({
-    error_message: 'Too many fields provided.',
-  });
+  expect(await find({ index: 'x', account_root: 'y' })).toMatchObject({ error_message: 'Too many fields provided.' });
   expect(await find({ deposit_preauth: { owner: 'x', authorized: bob.address } })).toMatchObject({
     error: 'malformedOwner',
   });
@@ -120,10 +99,7 @@ test('an account that does not exist has no lists, and the error has no ledger',
 
 test('account_objects: no blockers, and a limit only beside a marker', async () => {
   await ledger.submit({ TransactionType: 'TicketCreate', Account: alice.address, TicketCount: 40 }, alice);
-  const blockers = await ledger.rpc('account_objects', {
-    account: alice.address,
-    deletion_blockers_only: true,
-  });
+  const blockers = await ledger.rpc('account_objects', { account: alice.address, deletion_blockers_only: true });
   expect(blockers.account_objects).toEqual([]);
   expect(blockers).not.toHaveProperty('limit');
   const page = await ledger.rpc('account_objects', { account: alice.address, limit: 10 });

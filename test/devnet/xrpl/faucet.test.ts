@@ -18,11 +18,7 @@ const ask = async (body: unknown, path = '/devnet/xrpl/accounts') => {
 test('an unmodified client funds its wallet through fundWallet', async () => {
   const client = new Client(String(ledger.url));
   await client.connect();
-  const faucet = {
-    faucetHost: String(ledger.url).slice(5),
-    faucetPath: '/accounts',
-    faucetProtocol: 'http' as const,
-  };
+  const faucet = { faucetHost: String(ledger.url).slice(5), faucetPath: '/accounts', faucetProtocol: 'http' as const };
   const { balance, wallet } = await client.fundWallet(Wallet.generate(), { ...faucet, amount: '25' });
   expect(balance).toBe(25);
   expect(await client.getXrpBalance(wallet.address)).toBe(25);

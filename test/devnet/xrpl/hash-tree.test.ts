@@ -97,9 +97,7 @@ test('one change among 20,000 leaves touches the nodes of one path', () => {
     keys.map(k => ({ key: k, hash: leaf(k, ENTRY) })),
   );
   [reads, writes] = [0, 0];
-  updateTree(store, [
-    { key: keys[777] as string, hash: leaf(keys[777] as string, ENTRY.replace(/.$/, '2')) },
-  ]);
+  updateTree(store, [{ key: keys[777] as string, hash: leaf(keys[777] as string, ENTRY.replace(/.$/, '2')) }]);
   expect(reads).toBeLessThanOrEqual(7);
   expect(writes).toBeLessThanOrEqual(7);
 });

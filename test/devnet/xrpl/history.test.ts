@@ -34,14 +34,10 @@ test('any kept ledger can be read as it was: accounts, state, hashes', async () 
 
 test('with keepLedgers the ledger keeps that many, and each of them whole', async () => {
   ledger = await testLedger({ keepLedgers: 4 });
-  await ledger.submit(
-    { TransactionType: 'TicketCreate', Account: genesis.address, TicketCount: 40 },
-    genesis,
-  );
+  await ledger.submit({ TransactionType: 'TicketCreate', Account: genesis.address, TicketCount: 40 }, genesis);
   for (let n = 0; n < 12; n++) {
     await ledger.submit(payment(genesis, alice, XRP), genesis);
-    const tickets = (await ledger.rpc('account_objects', { account: genesis.address }))
-      .account_objects as Json[];
+    const tickets = (await ledger.rpc('account_objects', { account: genesis.address })).account_objects as Json[];
     const { TicketSequence } = tickets[0] as Json;
     await ledger.submit(payment(genesis, alice, XRP, { Sequence: 0, TicketSequence }), genesis);
     ledger.clock.time += 1_000;
@@ -95,13 +91,7 @@ test('a database without ledger hashes, as of an older version, goes on with cor
   ledger = await testLedger({ databasePath });
   for (let n = 0; n < 3; n++) {
     ledger.controls.close();
-    const wish = {
-      ledger_index: 'validated',
-      transactions: true,
-      expand: true,
-      accounts: true,
-      api_version: 1,
-    };
+    const wish = { ledger_index: 'validated', transactions: true, expand: true, accounts: true, api_version: 1 };
     checkHash((await ledger.rpc('ledger', wish)).ledger as Json);
   }
 });

@@ -69,10 +69,7 @@ test('main network: the keys of accounts', () => {
 });
 
 test('main network: the transaction tree over a payment and its metadata', () => {
-  const parts = [fromHex(encode(PAYMENT)), metadataBytes(META)].flatMap(part => [
-    variableLength(part.length),
-    part,
-  ]);
+  const parts = [fromHex(encode(PAYMENT)), metadataBytes(META)].flatMap(part => [variableLength(part.length), part]);
   const leaf = { key: PAYMENT_HASH, hash: sha512Half(TRANSACTION_LEAF, ...parts, fromHex(PAYMENT_HASH)) };
   expect(updateTree(new Map(), [leaf])).toBe(LEDGER.transactionHash);
 });

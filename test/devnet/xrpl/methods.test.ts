@@ -42,9 +42,7 @@ test('simulate shows what a transaction would do and does nothing', async () => 
   expect(decode(String(binary.tx_blob))).toMatchObject(tx_json);
   expect(decode(String(binary.meta_blob))).toMatchObject({ TransactionResult: 'tesSUCCESS' });
   ledger.controls.close();
-  expect((await ledger.rpc('account_info', { account: alice.address })).account_data).toEqual(
-    before.account_data,
-  );
+  expect((await ledger.rpc('account_info', { account: alice.address })).account_data).toEqual(before.account_data);
 });
 
 test.each([
@@ -52,10 +50,7 @@ test.each([
   ['SetRegularKey', { RegularKey: bob.address }],
   ['TicketCreate', { TicketCount: 1 }],
   ['DepositPreauth', { Authorize: bob.address }],
-  [
-    'SignerListSet',
-    { SignerQuorum: 1, SignerEntries: [{ SignerEntry: { Account: bob.address, SignerWeight: 1 } }] },
-  ],
+  ['SignerListSet', { SignerQuorum: 1, SignerEntries: [{ SignerEntry: { Account: bob.address, SignerWeight: 1 } }] }],
 ])('simulate knows %s, and its result is that of a submission', async (TransactionType, fields) => {
   const tx_json = { TransactionType, Account: alice.address, ...fields };
   const simulated = await ledger.rpc('simulate', {
@@ -83,10 +78,7 @@ test.each([
 
 test('simulate refuses a signed transaction and an unknown account', async () => {
   const tx_json = { ...payment(alice, bob, 1), TxnSignature: 'AB' };
-  expect(await ledger.rpc('simulate', { tx_json })).toMatchObject({
-    error: 'transactionSigned',
-    error_code: 96,
-  });
+  expect(await ledger.rpc('simulate', { tx_json })).toMatchObject({ error: 'transactionSigned', error_code: 96 });
   const nobody = payment(accountOf('nobody'), bob, 1);
   expect(await ledger.rpc('simulate', { tx_json: nobody })).toMatchObject({ error: 'srcActNotFound' });
 });
@@ -94,11 +86,7 @@ test('simulate refuses a signed transaction and an unknown account', async () =>
 test('ledger_data lists the whole state, page by page, in both forms', async () => {
   await ledger.submit({ TransactionType: 'TicketCreate', Account: alice.address, TicketCount: 40 }, alice);
   ledger.controls.close();
-  const { ledger: whole } = await ledger.rpc('ledger', {
-    ledger_index: 'validated',
-    accounts: true,
-    expand: true,
-  });
+  const { ledger: whole } = await ledger.rpc('ledger', { ledger_index: 'validated', accounts: true, expand: true });
   const state = (whole as Json).accountState as Json[];
   for (const binary of [false, true]) {
     const listed: Json[] = [];
@@ -126,9 +114,7 @@ test('ledger_data lists the whole state, page by page, in both forms', async () 
 test('the state holds the hashes of former ledgers and the amendments', async () => {
   for (let n = 0; n < 520; n++) ledger.controls.close();
   const { state } = await ledger.rpc('ledger_data', { ledger_index: 'validated', type: 'hashes' });
-  const lists = (state as Json[]).toSorted(
-    (a, b) => Number(a.LastLedgerSequence) - Number(b.LastLedgerSequence),
-  );
+  const lists = (state as Json[]).toSorted((a, b) => Number(a.LastLedgerSequence) - Number(b.LastLedgerSequence));
   const validated = Number((await ledger.rpc('ledger_closed')).ledger_index);
   expect(lists.map(list => [(list.Hashes as string[]).length, list.LastLedgerSequence])).toEqual([
     [2, 512],
@@ -144,10 +130,7 @@ test('the state holds the hashes of former ledgers and the amendments', async ()
   const one = { [id]: { enabled: true, name: 'DeletableAccounts', supported: true } };
   expect(await ledger.rpc('feature', { feature: 'DeletableAccounts' })).toMatchObject(one);
   expect(await ledger.rpc('feature', { feature: id })).toMatchObject(one);
-  expect(await ledger.rpc('feature', { feature: 'x' })).toMatchObject({
-    error: 'badFeature',
-    error_code: 40,
-  });
+  expect(await ledger.rpc('feature', { feature: 'x' })).toMatchObject({ error: 'badFeature', error_code: 40 });
 });
 
 test('transaction_entry finds a transaction in its ledger only', async () => {
@@ -165,10 +148,7 @@ test('transaction_entry finds a transaction in its ledger only', async () => {
     meta: { delivered_amount: String(XRP) },
   });
   const old = await ledger.rpc('transaction_entry', { ...params, ...v1 });
-  expect(old).toMatchObject({
-    tx_json: { hash, Amount: String(XRP) },
-    metadata: { TransactionResult: 'tesSUCCESS' },
-  });
+  expect(old).toMatchObject({ tx_json: { hash, Amount: String(XRP) }, metadata: { TransactionResult: 'tesSUCCESS' } });
   const errorOf = async (other: Json) => (await ledger.rpc('transaction_entry', other)).error;
   expect(await errorOf({ ...params, ledger_index: Number(ledger_index) - 1 })).toBe('transactionNotFound');
   expect(await errorOf({ tx_hash: hash })).toBe('notYetImplemented');
@@ -191,13 +171,7 @@ test('tx_history lists the newest transactions in API 1 only', async () => {
 test('server_definitions are those of the codec, and only a hash for who has them', async () => {
   const all = await ledger.rpc('server_definitions');
   expect(Object.keys(all)).toEqual(
-    expect.arrayContaining([
-      'FIELDS',
-      'LEDGER_ENTRY_TYPES',
-      'TRANSACTION_RESULTS',
-      'TRANSACTION_TYPES',
-      'TYPES',
-    ]),
+    expect.arrayContaining(['FIELDS', 'LEDGER_ENTRY_TYPES', 'TRANSACTION_RESULTS', 'TRANSACTION_TYPES', 'TYPES']),
   );
   const { hash } = all;
   const known = await ledger.rpc('server_definitions', { hash });

@@ -45,9 +45,7 @@ const result = async (signers: Parameters<typeof multiSigned>[1], more?: Json) =
 
 test('a list is set, replaced and deleted, and counts as one owned object', async () => {
   const tag = 'AB'.repeat(32);
-  expect(await set(list(2, entry(ben), entry(ann, 2, { WalletLocator: tag }), entry(phantom)))).toBe(
-    'tesSUCCESS',
-  );
+  expect(await set(list(2, entry(ben), entry(ann, 2, { WalletLocator: tag }), entry(phantom)))).toBe('tesSUCCESS');
   ledger.controls.close();
   expect(await ledger.account(owner.address)).toMatchObject({ OwnerCount: 1 });
   const found = await ledger.rpc('account_objects', { account: owner.address, type: 'signer_list' });
@@ -116,10 +114,7 @@ test('a signer signs with its regular key, and not with a disabled master key', 
   await set(list(1, entry(ann)));
   const bySpare = { for: ann.address, key: spare };
   expect(await result([bySpare])).toBe('tefBAD_SIGNATURE');
-  await ledger.submit(
-    { TransactionType: 'SetRegularKey', Account: ann.address, RegularKey: spare.address },
-    ann,
-  );
+  await ledger.submit({ TransactionType: 'SetRegularKey', Account: ann.address, RegularKey: spare.address }, ann);
   expect(await result([bySpare])).toBe('tesSUCCESS');
   await ledger.submit({ TransactionType: 'AccountSet', Account: ann.address, SetFlag: 4 }, ann);
   expect(await result([ann])).toBe('tefMASTER_DISABLED');
@@ -147,8 +142,5 @@ test.each([
   const json = payment(owner, ann, 1, { Sequence, NetworkID: NETWORK_ID, Fee: '30' });
   const tx = decode(multiSigned(json, [ann, ben])) as Json;
   const answer = await ledger.submitBlob(encode({ ...tx, Signers: change(tx.Signers as Json[]) }));
-  expect(answer).toMatchObject({
-    error: 'invalidTransaction',
-    error_exception: `fails local checks: ${message}`,
-  });
+  expect(answer).toMatchObject({ error: 'invalidTransaction', error_exception: `fails local checks: ${message}` });
 });

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountOf, type Json, payment, XRP } from '../../support/xrpl-ledger/test-ledger.ts';
-import {
-  alice,
-  bob,
-  issuer,
-  maker,
-  PARTIAL,
-  usd,
-  useTokenWorld,
-} from '../../support/xrpl-ledger/token-world.ts';
+import { alice, bob, issuer, maker, PARTIAL, usd, useTokenWorld } from '../../support/xrpl-ledger/token-world.ts';
 
 const world = useTokenWorld();
 const { settled, trust, pay, offer, held, countOf, circulating } = world;
@@ -18,19 +10,10 @@ describe('OfferCreate', () => {
     await circulating();
     expect((await offer(alice, usd(10), String(5n * XRP))).result).toBe('tesSUCCESS');
     expect(await countOf(alice)).toBe(2);
-    const book = {
-      taker_pays: { currency: 'XRP' },
-      taker_gets: { currency: 'USD', issuer: issuer.address },
-    };
+    const book = { taker_pays: { currency: 'XRP' }, taker_gets: { currency: 'USD', issuer: issuer.address } };
     expect(await world.ledger.rpc('book_offers', book)).toMatchObject({
       offers: [
-        {
-          Account: alice.address,
-          TakerGets: usd(10),
-          TakerPays: '5000000',
-          quality: '500000',
-          owner_funds: '100',
-        },
+        { Account: alice.address, TakerGets: usd(10), TakerPays: '5000000', quality: '500000', owner_funds: '100' },
       ],
     });
     expect(await world.ledger.rpc('account_offers', { account: alice.address })).toMatchObject({
@@ -63,9 +46,7 @@ describe('OfferCreate', () => {
     expect((await offer(bob, String(3n * XRP), usd('0.5'), { Flags: 0x00080000 })).result).toBe('tesSUCCESS');
     expect(await held(bob)).toBe('1.333333333333333');
     const sequence = (await world.ledger.account(alice.address))?.Sequence as number;
-    expect((await offer(alice, usd(1), String(9n * XRP), { OfferSequence: sequence - 2 })).result).toBe(
-      'tesSUCCESS',
-    );
+    expect((await offer(alice, usd(1), String(9n * XRP), { OfferSequence: sequence - 2 })).result).toBe('tesSUCCESS');
   });
 
   test.each<[string, unknown, unknown, Json]>([
@@ -87,9 +68,7 @@ describe('OfferCreate', () => {
     await offer(alice, usd(10), String(10n * XRP));
     await pay(alice, issuer, usd(10));
     expect((await offer(bob, String(XRP), usd(1))).result).toBe('tesSUCCESS');
-    expect(await world.ledger.rpc('account_offers', { account: alice.address })).toMatchObject({
-      offers: [],
-    });
+    expect(await world.ledger.rpc('account_offers', { account: alice.address })).toMatchObject({ offers: [] });
     expect(await held(bob)).toBe('0');
   });
 });
@@ -185,11 +164,7 @@ test('account_tx of the issuer has the payments of its holders', async () => {
 test('simulate shows what a partial payment would deliver', async () => {
   await circulating(10);
   await offer(maker, String(2n * XRP), usd(4));
-  const tx_json = {
-    ...payment(alice, bob, 50n * XRP),
-    SendMax: usd(1),
-    Flags: PARTIAL,
-  };
+  const tx_json = { ...payment(alice, bob, 50n * XRP), SendMax: usd(1), Flags: PARTIAL };
   const { meta } = await world.ledger.rpc('simulate', { tx_json });
   expect(meta).toMatchObject({ delivered_amount: '500000' });
 });

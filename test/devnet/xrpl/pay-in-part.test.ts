@@ -14,9 +14,7 @@ test('the faucet pays in part: a large Amount, a small delivered_amount, as ofte
       expect((found.meta as Json).delivered_amount).toBe(String(delivered));
       expect((await ledger.balance(shop)) - before).toBe(delivered);
     }
-    await expect(ledger.payInPart(accountOf('new').address, 5n * XRP, 1n)).rejects.toThrow(
-      'telNO_DST_PARTIAL',
-    );
+    await expect(ledger.payInPart(accountOf('new').address, 5n * XRP, 1n)).rejects.toThrow('telNO_DST_PARTIAL');
     // The offer that nobody took does not stand in the way of the next payment.
     const { hash } = await ledger.payInPart(shop, 5n * XRP, 3n);
     expect((await ledger.rpc('tx', { transaction: hash })).meta).toMatchObject({ delivered_amount: '3' });

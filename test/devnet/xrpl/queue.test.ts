@@ -36,9 +36,8 @@ test('XRPL-4.2: past the expected size the base fee is queued (terQUEUED) and ge
     engine_result: 'terQUEUED',
     account_sequence_available: first + 2,
   });
-  const data = (
-    await ledger.rpc('account_info', { account: alice.address, ledger_index: 'current', queue: true })
-  ).queue_data;
+  const data = (await ledger.rpc('account_info', { account: alice.address, ledger_index: 'current', queue: true }))
+    .queue_data;
   expect(data).toMatchObject({ txn_count: 2, lowest_sequence: first, highest_sequence: first + 1 });
   ledger.controls.close();
   ledger.controls.close();
@@ -66,8 +65,7 @@ test('of two queued transactions with one Sequence the one that pays more gets i
 
 test('an account may queue ten, and with fail_hard nothing', async () => {
   const first = await next();
-  for (let n = 0; n < 10; n++)
-    expect(await pay({ Sequence: first + n })).toMatchObject({ engine_result: 'terQUEUED' });
+  for (let n = 0; n < 10; n++) expect(await pay({ Sequence: first + n })).toMatchObject({ engine_result: 'terQUEUED' });
   expect(await pay({ Sequence: first + 10 })).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE_FULL' });
   expect(await ledger.rpc('fee')).toMatchObject({ current_queue_size: '10', max_queue_size: '100' });
   const hard = await ledger.submit(payment(bob, alice, 1), bob, { fail_hard: true });

@@ -23,15 +23,7 @@ const amount = fc.oneof(fc.bigInt(1n, 3n * XRP), fc.bigInt(1n, 200n * XRP), fc.c
 const fee = fc.constantFrom('10', '10', '12', '5000', '9', '1000000');
 
 type Act =
-  | {
-      kind: 'submit';
-      json: () => Json;
-      by: Account;
-      account: Account;
-      shift: number;
-      fee: string;
-      hard: boolean;
-    }
+  | { kind: 'submit'; json: () => Json; by: Account; account: Account; shift: number; fee: string; hard: boolean }
   | { kind: 'close' | 'reorder' | 'drop' | 'again' }
   | { kind: 'delay'; closes: number };
 
@@ -40,27 +32,18 @@ interface World {
 }
 
 const body = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(who, amount, fc.option(fc.nat(0xffffffff), { nil: undefined })).map(toPayment) },
   {
-    weight: 6,
-    arbitrary: fc.tuple(who, amount, fc.option(fc.nat(0xffffffff), { nil: undefined })).map(toPayment),
+    weight: 2,
+    arbitrary: fc.record({ SetFlag: fc.nat(17) }).map(json => () => ({ TransactionType: 'AccountSet', ...json })),
   },
   {
     weight: 2,
-    arbitrary: fc
-      .record({ SetFlag: fc.nat(17) })
-      .map(json => () => ({ TransactionType: 'AccountSet', ...json })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .record({ ClearFlag: fc.nat(17) })
-      .map(json => () => ({ TransactionType: 'AccountSet', ...json })),
+    arbitrary: fc.record({ ClearFlag: fc.nat(17) }).map(json => () => ({ TransactionType: 'AccountSet', ...json })),
   },
   {
     weight: 1,
-    arbitrary: fc
-      .constantFrom('6578616D706C65', '')
-      .map(Domain => () => ({ TransactionType: 'AccountSet', Domain })),
+    arbitrary: fc.constantFrom('6578616D706C65', '').map(Domain => () => ({ TransactionType: 'AccountSet', Domain })),
   },
   {
     weight: 2,
@@ -108,11 +91,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** A shift of 99 stands for: with a ticket, if the account has any. */
-async function submit(
-  ledger: TestLedger,
-  world: World,
-  given: Extract<Act, { kind: 'submit' }>,
-): Promise<Json> {
+async function submit(ledger: TestLedger, world: World, given: Extract<Act, { kind: 'submit' }>): Promise<Json> {
   const { address } = given.account;
   const next = Number((await ledger.account(address, 'current'))?.Sequence ?? 1);
   const objects =
@@ -154,16 +133,14 @@ test(`whatever is submitted, every closed ledger keeps the invariants (TEST_SEED
           else if (each.kind === 'reorder') ledger.controls.reorderNextClose();
           else if (each.kind === 'drop') ledger.controls.dropNext();
           else if (each.kind === 'delay') ledger.controls.delayNext(each.closes);
-          else if (world.blobs.length)
-            await ledger.submitBlob(world.blobs[world.blobs.length >> 1] as string);
+          else if (world.blobs.length) await ledger.submitBlob(world.blobs[world.blobs.length >> 1] as string);
         }
         for (let n = 0; n < 3; n++) await close();
       } finally {
         await ledger.close();
       }
       transactions += invariants.transactions;
-      for (const [result, count] of invariants.results)
-        results.set(result, (results.get(result) ?? 0) + count);
+      for (const [result, count] of invariants.results) results.set(result, (results.get(result) ?? 0) + count);
     }),
     { seed: SEED, numRuns: Number(process.env.XRPL_RUNS ?? 15) },
   );

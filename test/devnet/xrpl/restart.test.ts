@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => program.remove());
 
 const bob = accountOf('bob');
-const start = (...more: string[]) =>
-  program.start('--database', program.database, '--close-interval', '15', ...more);
+const start = (...more: string[]) => program.start('--database', program.database, '--close-interval', '15', ...more);
 
 async function connected({ url }: LedgerProcess): Promise<Client> {
   const client = new Client(url);
@@ -63,13 +62,7 @@ async function load(client: Client, enough: number): Promise<Map<string, number>
 async function checkChain(client: Client): Promise<void> {
   let parent: Json | undefined;
   for (let index = 2, head = await headOf(client); index <= head; index++) {
-    const wish = {
-      command: 'ledger',
-      ledger_index: index,
-      transactions: true,
-      expand: true,
-      api_version: 1,
-    } as const;
+    const wish = { command: 'ledger', ledger_index: index, transactions: true, expand: true, api_version: 1 } as const;
     const ledger = (await client.request(wish)).result.ledger as unknown as Json;
     checkHash(ledger);
     const fees = (ledger.transactions as Json[]).reduce((sum, tx) => sum + BigInt(String(tx.Fee)), 0n);

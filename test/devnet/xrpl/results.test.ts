@@ -30,11 +30,7 @@ afterAll(() => ledger.close());
 const pay = (more: Json = {}) => payment(alice, bob, 1, more);
 const usd = { currency: 'USD', issuer: bob.address, value: '1' };
 const account = (json: Json) => ({ TransactionType: 'AccountSet', Account: alice.address, ...json });
-const tickets = (TicketCount: number) => ({
-  TransactionType: 'TicketCreate',
-  Account: alice.address,
-  TicketCount,
-});
+const tickets = (TicketCount: number) => ({ TransactionType: 'TicketCreate', Account: alice.address, TicketCount });
 
 const ROWS: [Result, string, Json, typeof alice?][] = [
   ['tecUNFUNDED_PAYMENT', 'more than the balance less the reserve', pay({ Amount: String(100n * XRP) })],
@@ -42,12 +38,7 @@ const ROWS: [Result, string, Json, typeof alice?][] = [
   ['tecNO_DST', 'tokens to nobody', { ...payment(alice, nobody, 1), Amount: usd }],
   ['tecDST_TAG_NEEDED', 'no tag where one is required', payment(alice, strict, 1)],
   ['tecNO_PERMISSION', 'to one that takes no deposits', payment(alice, shy, 1)],
-  [
-    'tecINSUFFICIENT_RESERVE',
-    'more tickets than the reserve allows',
-    { ...tickets(250), Account: poor.address },
-    poor,
-  ],
+  ['tecINSUFFICIENT_RESERVE', 'more tickets than the reserve allows', { ...tickets(250), Account: poor.address }, poor],
   ['tecDIR_FULL', 'more than 250 tickets', { ...tickets(250), Account: genesis.address }, genesis],
   ['tecNO_ALTERNATIVE_KEY', 'master key disabled without another one', account({ SetFlag: 4 })],
   ['tefPAST_SEQ', 'a Sequence that was used', pay({ Sequence: 1 })],
@@ -74,11 +65,7 @@ const ROWS: [Result, string, Json, typeof alice?][] = [
   ['temDST_NEEDED', 'to the zero account', payment(alice, ZERO, 1)],
   ['temBAD_FEE', 'a fee in tokens', pay({ Fee: usd })],
   ['temSEQ_AND_TICKET', 'a Sequence and a ticket', pay({ TicketSequence: 1 })],
-  [
-    'temINVALID',
-    'a ticket and a predecessor',
-    pay({ Sequence: 0, TicketSequence: 1, AccountTxnID: 'AB'.repeat(32) }),
-  ],
+  ['temINVALID', 'a ticket and a predecessor', pay({ Sequence: 0, TicketSequence: 1, AccountTxnID: 'AB'.repeat(32) })],
   ['temINVALID_FLAG', 'a flag that is none', pay({ Flags: 1 })],
   ['temINVALID_FLAG', 'the flag of an inner transaction', pay({ Flags: 0x40000000 })],
   ['temINVALID_FLAG', 'set and clear the same', account({ SetFlag: 1, ClearFlag: 1 })],

@@ -50,27 +50,22 @@ test.each([
   [false, 1],
   [false, 4],
   [false, 25],
-])(
-  'XRPL-1.4 account_tx: pages (forward %s, limit %i) give every entry once and in order',
-  async (forward, limit) => {
-    const range = { ledger_index_min: first, ledger_index_max: last };
-    const all = await pages({ ...range, forward, limit });
-    const expected = Array.from({ length: PAYMENTS }, (_, n) => (forward ? n : PAYMENTS - 1 - n));
-    expect(all.flatMap(tags)).toEqual(expected);
-    expect(all).toHaveLength(Math.ceil(PAYMENTS / limit));
-    for (const page of all)
-      expect(page).toMatchObject({ ledger_index_min: first, ledger_index_max: last, limit, validated: true });
-  },
-);
+])('XRPL-1.4 account_tx: pages (forward %s, limit %i) give every entry once and in order', async (forward, limit) => {
+  const range = { ledger_index_min: first, ledger_index_max: last };
+  const all = await pages({ ...range, forward, limit });
+  const expected = Array.from({ length: PAYMENTS }, (_, n) => (forward ? n : PAYMENTS - 1 - n));
+  expect(all.flatMap(tags)).toEqual(expected);
+  expect(all).toHaveLength(Math.ceil(PAYMENTS / limit));
+  for (const page of all)
+    expect(page).toMatchObject({ ledger_index_min: first, ledger_index_max: last, limit, validated: true });
+});
 
 test('XRPL-1.4 account_tx: a page stays the same while new ledgers close', async () => {
   const range = { ledger_index_min: first, ledger_index_max: last, forward: true, limit: 10 };
   const page = await history(range);
   await ledger.submit(payment(genesis, bob, 1), genesis);
   ledger.controls.close();
-  expect(tags(await history({ ...range, marker: page.marker }))).toEqual([
-    10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
-  ]);
+  expect(tags(await history({ ...range, marker: page.marker }))).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
 });
 
 test.each([
@@ -146,8 +141,7 @@ test.each([
 
 test('XRPL-1.3 tx with a range says whether the server has all of it', async () => {
   const transaction = 'AB'.repeat(32);
-  const ask = (min_ledger: number, max_ledger: number) =>
-    ledger.rpc('tx', { transaction, min_ledger, max_ledger });
+  const ask = (min_ledger: number, max_ledger: number) => ledger.rpc('tx', { transaction, min_ledger, max_ledger });
   expect(await ask(first, last)).toMatchObject({ error: 'txnNotFound', searched_all: true });
   expect(await ask(1, last)).toMatchObject({ error: 'txnNotFound', searched_all: false });
   expect(await ask(first, last + 900)).toMatchObject({ error: 'txnNotFound', searched_all: false });
@@ -156,11 +150,7 @@ test('XRPL-1.3 tx with a range says whether the server has all of it', async () 
 test('XRPL-1.3 selectors: by word, number, numeric text and hash; the open ledger is not validated', async () => {
   const { ledger_hash } = await ledger.rpc('ledger', { ledger_index: first });
   for (const selector of [{ ledger_index: first }, { ledger_index: String(first) }, { ledger_hash }])
-    expect(await ledger.rpc('ledger', selector)).toMatchObject({
-      ledger_index: first,
-      ledger_hash,
-      validated: true,
-    });
+    expect(await ledger.rpc('ledger', selector)).toMatchObject({ ledger_index: first, ledger_hash, validated: true });
   const head = Number((await ledger.rpc('ledger_closed')).ledger_index);
   const open = { ledger_current_index: head + 1, validated: false };
   for (const selector of [{ ledger_index: 'current' }, { ledger_index: head + 1 }])
@@ -188,9 +178,10 @@ test.each([
   ],
 ])('XRPL-1.3 selector %j: %s', async (selector, error, error_message) => {
   for (const command of ['ledger', 'account_info', 'ledger_entry'])
-    expect(
-      await ledger.rpc(command, { account: bob.address, account_root: bob.address, ...selector }),
-    ).toMatchObject({ error, error_message });
+    expect(await ledger.rpc(command, { account: bob.address, account_root: bob.address, ...selector })).toMatchObject({
+      error,
+      error_message,
+    });
 });
 
 test('XRPL-1.3 account_info: errors name the ledger that was looked at', async () => {
@@ -203,10 +194,7 @@ test('XRPL-1.3 account_info: errors name the ledger that was looked at', async (
     ledger_index: first,
     validated: true,
   });
-  expect(await ledger.rpc('account_info', { account: 'x' })).toMatchObject({
-    error: 'actMalformed',
-    error_code: 35,
-  });
+  expect(await ledger.rpc('account_info', { account: 'x' })).toMatchObject({ error: 'actMalformed', error_code: 35 });
   expect(await ledger.rpc('account_info')).toMatchObject({
     error: 'invalidParams',
     error_message: "Missing field 'account'.",
@@ -216,9 +204,7 @@ test('XRPL-1.3 account_info: errors name the ledger that was looked at', async (
   expect(await ledger.rpc('account_info', { ...wish, api_version: 1 })).toMatchObject({
     account_data: { signer_lists: [] },
   });
-  expect(await ledger.rpc('account_info', { ...wish, signer_lists: 'yes' })).toMatchObject({
-    error: 'invalidParams',
-  });
+  expect(await ledger.rpc('account_info', { ...wish, signer_lists: 'yes' })).toMatchObject({ error: 'invalidParams' });
 });
 
 test('XRPL-1.1 envelopes: result or unwrapped error, the id, and api_version only where it was asked for', async () => {
@@ -229,12 +215,7 @@ test('XRPL-1.1 envelopes: result or unwrapped error, the id, and api_version onl
     socket.send(JSON.stringify(request));
     return JSON.parse(String((await answer)[0]));
   };
-  expect(Object.keys(await ask({ id: 7, command: 'ping' })).toSorted()).toEqual([
-    'id',
-    'result',
-    'status',
-    'type',
-  ]);
+  expect(Object.keys(await ask({ id: 7, command: 'ping' })).toSorted()).toEqual(['id', 'result', 'status', 'type']);
   expect(await ask({ id: 7, command: 'ping', api_version: 2 })).toMatchObject({
     id: 7,
     api_version: 2,

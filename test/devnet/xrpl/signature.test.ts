@@ -7,11 +7,7 @@ import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';
 import { type Account, accountOf } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-const accounts = [
-  accountOf('e', 'ed25519'),
-  accountOf('k', 'ecdsa-secp256k1'),
-  accountOf('other', 'ecdsa-secp256k1'),
-];
+const accounts = [accountOf('e', 'ed25519'), accountOf('k', 'ecdsa-secp256k1'), accountOf('other', 'ecdsa-secp256k1')];
 const account = fc.constantFrom(...accounts);
 const hex = fc
   .uint8Array({ minLength: 1, maxLength: 300 })
@@ -37,8 +33,7 @@ test('every signature of the client library is accepted, for both kinds of keys'
 
 test('a changed signature, message or key is judged as the client library judges it', () => {
   const change = fc.record({ at: fc.nat(143), to: fc.constantFrom(...'0123456789ABCDEF') });
-  const alter = (text: string, { at, to }: { at: number; to: string }) =>
-    text.slice(0, at) + to + text.slice(at + 1);
+  const alter = (text: string, { at, to }: { at: number; to: string }) => text.slice(0, at) + to + text.slice(at + 1);
   fc.assert(
     fc.property(
       hex,
@@ -78,11 +73,7 @@ test('the same signature with the high S is refused (malleability)', () => {
 });
 
 test('what is no key or no signature is refused, not thrown at the caller', () => {
-  const any = fc.oneof(
-    fc.constant(''),
-    hex,
-    fc.constantFrom('02', 'ED', '03'.padEnd(66, 'F'), '02'.padEnd(66, '0')),
-  );
+  const any = fc.oneof(fc.constant(''), hex, fc.constantFrom('02', 'ED', '03'.padEnd(66, 'F'), '02'.padEnd(66, '0')));
   fc.assert(
     fc.property(any, any, any, (message, signature, key) => {
       expect(verifySignature(fromHex(message), signature, key)).toBe(false);

@@ -30,16 +30,8 @@ test('sign fills in and signs; submit with a secret does so and submits', async 
     deprecated: expect.any(String),
   });
   expect(await ledger.submitBlob(String(signed.tx_blob))).toMatchObject({ engine_result: 'tesSUCCESS' });
-  const submitted = await ledger.rpc('submit', {
-    passphrase: 'masterpassphrase',
-    key_type: 'secp256k1',
-    tx_json,
-  });
-  expect(submitted).toMatchObject({
-    engine_result: 'tesSUCCESS',
-    engine_result_code: 0,
-    hash: expect.any(String),
-  });
+  const submitted = await ledger.rpc('submit', { passphrase: 'masterpassphrase', key_type: 'secp256k1', tx_json });
+  expect(submitted).toMatchObject({ engine_result: 'tesSUCCESS', engine_result_code: 0, hash: expect.any(String) });
   const old = await ledger.rpc('submit', { secret, tx_json, ...v1 });
   expect(old).toMatchObject({ engine_result: 'tesSUCCESS', tx_json: { hash: expect.any(String) } });
 });

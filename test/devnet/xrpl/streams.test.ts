@@ -36,12 +36,7 @@ const subscribe = (wish: Json) => client.request({ command: 'subscribe', ...wish
 
 test("XRPL-1.4: ledgerClosed comes first, then that ledger's transactions by their position, each once", async () => {
   const { result } = await subscribe({ streams: ['ledger', 'transactions'] });
-  expect(result).toMatchObject({
-    fee_base: 10,
-    reserve_base: 1_000_000,
-    reserve_inc: 200_000,
-    network_id: 21_117,
-  });
+  expect(result).toMatchObject({ fee_base: 10, reserve_base: 1_000_000, reserve_inc: 200_000, network_id: 21_117 });
   for (let n = 0; n < 3; n++) await ledger.submit(payment(alice, bob, XRP), alice);
   await ledger.submit(payment(genesis, bob, XRP), genesis);
   const { index } = ledger.controls.close();
@@ -118,11 +113,7 @@ test('who watches both sides of a payment hears it once; who also takes all tran
 
 test('after unsubscribe nothing is heard', async () => {
   await subscribe({ streams: ['ledger', 'transactions'], accounts: [bob.address] });
-  await client.request({
-    command: 'unsubscribe',
-    streams: ['ledger', 'transactions'],
-    accounts: [bob.address],
-  });
+  await client.request({ command: 'unsubscribe', streams: ['ledger', 'transactions'], accounts: [bob.address] });
   await ledger.submit(payment(alice, bob, 5n * XRP), alice);
   ledger.controls.close();
   await settled();

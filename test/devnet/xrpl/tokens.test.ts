@@ -81,9 +81,7 @@ describe('a payment of tokens', () => {
   test('of a code of 40 digits, as RLUSD has it', async () => {
     await settled(alice, { TransactionType: 'TrustSet', LimitAmount: usd(1000, RLUSD) });
     expect((await pay(issuer, alice, usd('12.34', RLUSD))).result).toBe('tesSUCCESS');
-    const { lines } = (await world.ledger.rpc('account_lines', { account: alice.address })) as {
-      lines: Json[];
-    };
+    const { lines } = (await world.ledger.rpc('account_lines', { account: alice.address })) as { lines: Json[] };
     expect(lines).toMatchObject([{ currency: RLUSD, balance: '12.34', limit: '1000' }]);
   });
 
@@ -106,9 +104,7 @@ describe('a payment of tokens', () => {
   test('of more than the sender has is tecPATH_PARTIAL, and goes in part with the flag', async () => {
     await circulating(50);
     expect((await pay(alice, bob, usd(60))).result).toBe('tecPATH_PARTIAL');
-    expect((await pay(alice, bob, usd(60), { Flags: PARTIAL, DeliverMin: usd(55) })).result).toBe(
-      'tecPATH_PARTIAL',
-    );
+    expect((await pay(alice, bob, usd(60), { Flags: PARTIAL, DeliverMin: usd(55) })).result).toBe('tecPATH_PARTIAL');
     const { meta } = await pay(alice, bob, usd(60), { Flags: PARTIAL, DeliverMin: usd(50) });
     expect(meta.delivered_amount).toEqual(usd(50));
     expect((await pay(alice, bob, usd(1))).result).toBe('tecPATH_DRY');

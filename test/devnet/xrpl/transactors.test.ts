@@ -96,11 +96,7 @@ test('NFTokenMinter goes with its flag, and neither comes alone', async () => {
 test('tickets: created over several directory pages, used in any order, gone afterwards', async () => {
   const before = Number((await ledger.account(alice.address))?.Sequence);
   expect(await settled({ TransactionType: 'TicketCreate', TicketCount: 70 })).toBe('tesSUCCESS');
-  expect(await ledger.account(alice.address)).toMatchObject({
-    OwnerCount: 70,
-    TicketCount: 70,
-    Sequence: before + 71,
-  });
+  expect(await ledger.account(alice.address)).toMatchObject({ OwnerCount: 70, TicketCount: 70, Sequence: before + 71 });
   const order = Array.from({ length: 70 }, (_, n) => before + 1 + ((n * 37) % 70));
   for (const TicketSequence of order) {
     const paid = await ledger.submit(payment(alice, bob, 1, { Sequence: 0, TicketSequence }), alice);
@@ -149,10 +145,7 @@ test.each([
     Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined)),
     alice,
   );
-  expect(answer).toMatchObject({
-    error: 'invalidTransaction',
-    error_exception: expect.stringMatching(message),
-  });
+  expect(answer).toMatchObject({ error: 'invalidTransaction', error_exception: expect.stringMatching(message) });
 });
 
 test('a memo that is too long or badly typed fails the local checks', async () => {
@@ -160,24 +153,13 @@ test('a memo that is too long or badly typed fails the local checks', async () =
   expect(await memo({ MemoData: 'AB'.repeat(1100) })).toMatchObject({
     error_exception: expect.stringContaining('maximum allowed size'),
   });
-  expect(await memo({ MemoType: '00' })).toMatchObject({
-    error_exception: expect.stringContaining('RFC 3986'),
-  });
-  expect(await memo({ MemoType: '74657874', MemoData: '00FF' })).toMatchObject({
-    engine_result: 'tesSUCCESS',
-  });
+  expect(await memo({ MemoType: '00' })).toMatchObject({ error_exception: expect.stringContaining('RFC 3986') });
+  expect(await memo({ MemoType: '74657874', MemoData: '00FF' })).toMatchObject({ engine_result: 'tesSUCCESS' });
 });
 
 test('a multi-signed transaction: bad signatures are refused; good ones find no signer list', async () => {
   const Sequence = Number((await ledger.account(alice.address))?.Sequence);
-  const tx = {
-    ...payment(alice, bob, 1),
-    Flags: 0,
-    Fee: '20',
-    Sequence,
-    NetworkID: NETWORK_ID,
-    SigningPubKey: '',
-  };
+  const tx = { ...payment(alice, bob, 1), Flags: 0, Fee: '20', Sequence, NetworkID: NETWORK_ID, SigningPubKey: '' };
   const Signer = (TxnSignature: string) => ({
     Signer: { Account: bob.address, SigningPubKey: bob.publicKey, TxnSignature },
   });
@@ -214,9 +196,7 @@ test('XRPL-4.3: a ledger of network 0 refuses the NetworkID field that one above
   const plain = await testLedger({ networkId: 0 });
   try {
     await plain.fund(alice.address, 10n * XRP);
-    expect(await plain.submit(payment(alice, bob, XRP), alice)).toMatchObject({
-      engine_result: 'tesSUCCESS',
-    });
+    expect(await plain.submit(payment(alice, bob, XRP), alice)).toMatchObject({ engine_result: 'tesSUCCESS' });
     expect(await plain.submit(payment(alice, bob, XRP, { NetworkID: 0 }), alice)).toMatchObject({
       engine_result: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL',
     });

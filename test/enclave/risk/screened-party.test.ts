@@ -22,16 +22,14 @@ test('sent, answered and added names belong to one person', () => {
   const added = natural('Робинс', 'Тейлор', {
     dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: 'Oslo' },
   });
-  expect(screenedParty(context, payloadOf({ beneficiary: { beneficiaryPersons: [added] } })).persons).toEqual(
-    [
-      {
-        kind: 'INDIVIDUAL',
-        names: ['Taylor Robbins', 'Taylor Robins', 'Тейлор Робинс'],
-        dateOfBirth: '1990-01-01',
-        placeOfBirth: 'Oslo',
-      },
-    ],
-  );
+  expect(screenedParty(context, payloadOf({ beneficiary: { beneficiaryPersons: [added] } })).persons).toEqual([
+    {
+      kind: 'INDIVIDUAL',
+      names: ['Taylor Robbins', 'Taylor Robins', 'Тейлор Робинс'],
+      dateOfBirth: '1990-01-01',
+      placeOfBirth: 'Oslo',
+    },
+  ]);
 });
 
 test('a company and its representatives stay separate, and added data is matched by kind', () => {
@@ -58,18 +56,12 @@ test('local and phonetic names are included, missing parts are not', () => {
       },
     },
   };
-  const context = contextOf('beneficiary', {
-    ivms101Beneficiary: { beneficiaryPersons: [person] },
-  });
-  expect(screenedParty(context, undefined).persons).toEqual([
-    { kind: 'INDIVIDUAL', names: ['Kim', '철수 김'] },
-  ]);
+  const context = contextOf('beneficiary', { ivms101Beneficiary: { beneficiaryPersons: [person] } });
+  expect(screenedParty(context, undefined).persons).toEqual([{ kind: 'INDIVIDUAL', names: ['Kim', '철수 김'] }]);
 });
 
 test('data about the own customer is not screened', () => {
   const context = contextOf('beneficiary', { ivms101Beneficiary: sent });
   const payload = payloadOf({ originator: { originatorPersons: [natural('Escobar', 'Pablo')] } });
-  expect(screenedParty(context, payload).persons).toEqual([
-    { kind: 'INDIVIDUAL', names: ['Taylor Robbins'] },
-  ]);
+  expect(screenedParty(context, payload).persons).toEqual([{ kind: 'INDIVIDUAL', names: ['Taylor Robbins'] }]);
 });

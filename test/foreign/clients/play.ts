@@ -9,9 +9,7 @@ type Schemas = components['schemas'];
 const [url = '', account = ''] = process.argv.slice(2);
 const api = createClient<paths>({ baseUrl: url });
 
-async function data<T>(
-  asked: Promise<{ data?: T; error?: Schemas['ErrorBody']; response: Response }>,
-): Promise<T> {
+async function data<T>(asked: Promise<{ data?: T; error?: Schemas['ErrorBody']; response: Response }>): Promise<T> {
   const { data: answer, error, response } = await asked;
   if (answer === undefined) throw new Error(`${response.url}: ${error?.code} ${error?.message}`);
   return answer;
@@ -19,9 +17,7 @@ async function data<T>(
 
 async function verified(verificationUuid: string): Promise<string> {
   const params = { path: { uuid: verificationUuid } };
-  const result = await until(
-    async () => (await data(api.GET('/v1/verifications/{uuid}', { params }))).result,
-  );
+  const result = await until(async () => (await data(api.GET('/v1/verifications/{uuid}', { params }))).result);
   if (result !== 'VERIFIED') throw new Error(result);
   return verificationUuid;
 }
@@ -32,16 +28,12 @@ if (!('lastName' in user.names)) throw new Error('the user is a company');
 const theirs: Side = { names: user.names, account: user.accounts.ETH };
 const ours = ourSide(account);
 
-const paid = await data(
-  api.POST('/v1/verifications', { body: requestOf(robot.vaspId, '0.5', ours, theirs) }),
-);
+const paid = await data(api.POST('/v1/verifications', { body: requestOf(robot.vaspId, '0.5', ours, theirs) }));
 const withdrawal = await verified(paid.verificationUuid);
 const { txHash } = await data(
   api.POST('/sandbox/v1/faucet', { body: { symbol: 'ETH', address: theirs.account, amount: '0.5' } }),
 );
-const reported = await data(
-  api.POST('/v1/verifications/tx', { body: { verificationUuid: withdrawal, txHash } }),
-);
+const reported = await data(api.POST('/v1/verifications/tx', { body: { verificationUuid: withdrawal, txHash } }));
 if (!reported.result) throw new Error('the report was not taken');
 const money = await until(async () => {
   const { verifications } = await data(

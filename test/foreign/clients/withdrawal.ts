@@ -12,9 +12,7 @@ export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
 const person = (last: string, first: string) => ({
   naturalPerson: {
     name: {
-      nameIdentifier: [
-        { primaryIdentifier: last, secondaryIdentifier: first, nameIdentifierType: 'LEGL' as const },
-      ],
+      nameIdentifier: [{ primaryIdentifier: last, secondaryIdentifier: first, nameIdentifierType: 'LEGL' as const }],
     },
     dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' },
   },
@@ -26,10 +24,7 @@ export interface Side {
 }
 
 /** Of `account`. */
-export const ourSide = (account: string): Side => ({
-  names: { lastName: 'Barnes', firstName: 'Robert' },
-  account,
-});
+export const ourSide = (account: string): Side => ({ names: { lastName: 'Barnes', firstName: 'Robert' }, account });
 
 export const requestOf = (beneficiaryVaspId: string, amount: string, from: Side, to: Side) => ({
   keyType: 'PerVasp' as const,
@@ -50,10 +45,7 @@ export const requestOf = (beneficiaryVaspId: string, amount: string, from: Side,
         originatorPersons: [person(from.names.lastName, from.names.firstName)],
         accountNumber: [from.account],
       },
-      beneficiary: {
-        beneficiaryPersons: [person(to.names.lastName, to.names.firstName)],
-        accountNumber: [to.account],
-      },
+      beneficiary: { beneficiaryPersons: [person(to.names.lastName, to.names.firstName)], accountNumber: [to.account] },
     },
   },
 });

@@ -15,10 +15,7 @@ test('an answer nested 6,000 deep is no answer, and the pages of its verificatio
   world.vasp.script('verifyUser', undefined, { body: `{"result":"VERIFIED","ivms101":${deep}}` });
   const { verificationUuid } = await world.api.robotVerifyUser(robotVerificationOf(world, { symbol: 'ETH' }));
   await world.idle();
-  expect(await world.api.verification(verificationUuid)).toMatchObject({
-    result: 'DENIED',
-    reason: 'UNDEFINED-ERROR',
-  });
+  expect(await world.api.verification(verificationUuid)).toMatchObject({ result: 'DENIED', reason: 'UNDEFINED-ERROR' });
   for (const path of [
     `/v1/verifications/${verificationUuid}`,
     `/sandbox/v1/verifications/${verificationUuid}/timeline`,

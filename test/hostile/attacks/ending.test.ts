@@ -37,17 +37,11 @@ describe('a WebSocket handshake', () => {
 
   test('of a connection that is reset at once', async () => {
     for (const target of ['/nowhere', '/devnet/xrpl', '//'])
-      for (const resetAfterMs of [0, 1, 5])
-        await sendRaw(program.port, handshake(target, host), { resetAfterMs });
+      for (const resetAfterMs of [0, 1, 5]) await sendRaw(program.port, handshake(target, host), { resetAfterMs });
   });
 
   test('for HTTP/2 is no handshake: the request is answered as it is', async () => {
-    const upgrade = {
-      Host: host,
-      Connection: 'Upgrade, HTTP2-Settings',
-      Upgrade: 'h2c',
-      'HTTP2-Settings': 'AAEA',
-    };
+    const upgrade = { Host: host, Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAEA' };
     const body = '{"duration":"1s"}';
     const head = requestHead('POST', '/sandbox/v1/clock/advance', {
       ...upgrade,
@@ -80,11 +74,9 @@ test('a ledger that cannot start: the handshake is answered with 503, and the pr
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'robot.xrpl.sqlite'));
   const crippled = await serving({ DATABASE_PATH: join(folder, 'robot.sqlite') });
-  const { status, text } = await sendRaw(
-    crippled.port,
-    handshake('/devnet/xrpl', `127.0.0.1:${crippled.port}`),
-    { quietMs: 15_000 },
-  );
+  const { status, text } = await sendRaw(crippled.port, handshake('/devnet/xrpl', `127.0.0.1:${crippled.port}`), {
+    quietMs: 15_000,
+  });
   expect([status, text]).toEqual([503, expect.stringMatching(/retry-after: \d+/i)]);
   expect((await fetch(`${crippled.url}/devnet/xrpl`, { method: 'POST', body: '{}' })).status).toBe(503);
   expect((await fetch(`${crippled.url}/healthcheck`)).status).toBe(200);

@@ -71,12 +71,7 @@ describe('a method that could steer the sandbox', () => {
   test('in a batch it is an error in its own entry', async () => {
     const { status, answer } = await post([
       { jsonrpc: '2.0', id: 1, method: 'eth_chainId' },
-      {
-        jsonrpc: '2.0',
-        id: 'two',
-        method: 'anvil_reset',
-        params: [{ forking: { jsonRpcUrl: sandbox.url } }],
-      },
+      { jsonrpc: '2.0', id: 'two', method: 'anvil_reset', params: [{ forking: { jsonRpcUrl: sandbox.url } }] },
       7,
       { jsonrpc: '2.0', id: 4, method: 'net_version', params: [] },
     ]);
@@ -146,8 +141,7 @@ describe('an endless call', () => {
 });
 
 /** Megabytes of the program. */
-const memory = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${sandbox.pid()}/status`, 'utf8'))![1]) / 1024;
+const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${sandbox.pid()}/status`, 'utf8'))![1]) / 1024;
 
 /** The embedded node of the sandbox, as the processes of this machine show it. */
 const nodePid = () => processesWith(sandbox.folder).find(pid => NODE_PORT.test(commandOf(pid)))!;
@@ -273,15 +267,13 @@ test(
     await until(async () => (await result('eth_chainId')) === '0x7a69');
     const [from] = await result<string[]>('eth_accounts');
     const hashes: string[] = [];
-    for (let n = 0; n < 20; n++)
-      hashes.push(await result('eth_sendTransaction', { from, to: CONTRACT, value: '0x1' }));
+    for (let n = 0; n < 20; n++) hashes.push(await result('eth_sendTransaction', { from, to: CONTRACT, value: '0x1' }));
     await until(async () => (await result('eth_getTransactionReceipt', hashes.at(-1))) !== null);
     const before = nodePid();
     process.kill(before, 'SIGSTOP');
     await until(() => ![undefined, before].includes(nodePid()), REPLACED_WITHIN_MS);
     await until(async () => (await result('eth_chainId')) === '0x7a69');
-    for (const hash of hashes)
-      expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+    for (const hash of hashes) expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
   },
   REPLACED_WITHIN_MS,
 );

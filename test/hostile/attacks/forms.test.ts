@@ -16,12 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const post = (path: string, body: string, type: string) =>
-  fetch(world.url + path, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': type, cookie },
-    redirect: 'manual',
-  });
+  fetch(world.url + path, { method: 'POST', body, headers: { 'content-type': type, cookie }, redirect: 'manual' });
 async function signIn(): Promise<string> {
   const body = new URLSearchParams({ apiKey: tenant.apiKey, to: '/console' }).toString();
   const answer = await post('/console/sign-in', body, FORM);
@@ -77,9 +72,7 @@ test('1,000 sign-ins with wrong keys: each refused, and the right key signs in',
   const statuses = new Set<number>();
   for (let n = 0; n < 1_000; n += 50) {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) =>
-        post('/console/sign-in', `apiKey=wrong-${n + i}&to=%2Fconsole`, FORM),
-      ),
+      Array.from({ length: 50 }, (_, i) => post('/console/sign-in', `apiKey=wrong-${n + i}&to=%2Fconsole`, FORM)),
     );
     for (const { status } of answers) statuses.add(status);
   }

@@ -44,9 +44,7 @@ async function trustedServer() {
 
 test('a known server that becomes costly for many calls at once: two costly handshakes, and none for a while', async () => {
   const { server, url } = await trustedServer();
-  const { api } = await hostedMembers(program.url).register({
-    endpoints: { callback: `${url}/callback` },
-  });
+  const { api } = await hostedMembers(program.url).register({ endpoints: { callback: `${url}/callback` } });
   const request = await verificationBy({ api });
   const exchanges = async () => (await api.exchanges({ direction: 'OUT', limit: 999 })).exchanges;
   await api.verifyUser(request);

@@ -36,11 +36,7 @@ function open(path: string, isWaiting = false): Promise<Open> {
         text += chunk;
       });
       answer.on('error', () => {});
-      resolve({
-        status: answer.statusCode!,
-        retryAfter: answer.headers['retry-after'],
-        text: () => text,
-      });
+      resolve({ status: answer.statusCode!, retryAfter: answer.headers['retry-after'], text: () => text });
     });
     asked.on('error', reject);
     ending.push(() => {

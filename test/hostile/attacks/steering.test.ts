@@ -96,10 +96,7 @@ test.each(['//v1/vasps', '/v1//vasps', '//sandbox/v1/info'])(
   '%s: the answer says that a slash is too many',
   async path => {
     const { status, text } = await send('GET', path, '', {});
-    expect([status, text]).toEqual([
-      404,
-      expect.stringContaining('base address of your client end without a slash'),
-    ]);
+    expect([status, text]).toEqual([404, expect.stringContaining('base address of your client end without a slash')]);
   },
 );
 
@@ -115,9 +112,9 @@ test('D-41: a page at an address steers nothing but the address itself', async (
 
 test('a handshake with a foreign origin: 403', async () => {
   for (const path of ['/devnet/xrpl', '/devnet/ethereum'])
-    expect(
-      (await sendRaw(program.port, handshake(path, host, { Origin: 'http://elsewhere.example' }))).status,
-    ).toBe(403);
+    expect((await sendRaw(program.port, handshake(path, host, { Origin: 'http://elsewhere.example' }))).status).toBe(
+      403,
+    );
 });
 
 describe.each(OWN_ORIGINS)('ALLOWED_ORIGINS: %s', origin => {
@@ -129,15 +126,12 @@ describe.each(OWN_ORIGINS)('ALLOWED_ORIGINS: %s', origin => {
     if (!path.startsWith('/devnet')) return expect(status).toBe(403);
     expect([status, text]).toEqual([200, expect.stringMatching(allowing(origin))]);
   });
-  test.each(['/devnet/ethereum', '/devnet/xrpl'])(
-    '%s: the browser may ask first, and open a WebSocket',
-    async path => {
-      const { status, text } = await send('OPTIONS', path, '', { ...from, ...ASKS });
-      expect([status, text]).toEqual([204, expect.stringMatching(allowing(origin))]);
-      expect(text).toMatch(/access-control-allow-headers: content-type/i);
-      expect((await sendRaw(program.port, handshake(path, host, from))).status).toBe(101);
-    },
-  );
+  test.each(['/devnet/ethereum', '/devnet/xrpl'])('%s: the browser may ask first, and open a WebSocket', async path => {
+    const { status, text } = await send('OPTIONS', path, '', { ...from, ...ASKS });
+    expect([status, text]).toEqual([204, expect.stringMatching(allowing(origin))]);
+    expect(text).toMatch(/access-control-allow-headers: content-type/i);
+    expect((await sendRaw(program.port, handshake(path, host, from))).status).toBe(101);
+  });
 });
 
 const allowing = (origin: string): RegExp => new RegExp(`access-control-allow-origin: ${origin}\r`, 'i');
@@ -150,10 +144,7 @@ test('the refusal of a page at an embedded chain names ALLOWED_ORIGINS, which he
     const asks = { Origin: 'http://localhost:4000', 'Access-Control-Request-Method': 'POST' };
     const head = requestHead('OPTIONS', path, { Host: host, Connection: 'close', ...asks });
     const asked = await sendRaw(without.port, head, { quietMs: 15_000 });
-    expect([asked.status, asked.text]).toEqual([
-      403,
-      expect.stringContaining('to ALLOWED_ORIGINS if it is yours'),
-    ]);
+    expect([asked.status, asked.text]).toEqual([403, expect.stringContaining('to ALLOWED_ORIGINS if it is yours')]);
     expect(asked.text).not.toMatch(/access-control-allow-origin/i);
     if (without !== program) await without.stop();
   }
@@ -173,8 +164,7 @@ test.each([
   expect(memory() - before).toBeLessThan(60);
 });
 
-const memory = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))![1]) / 1024;
+const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))![1]) / 1024;
 
 function upload(path: string, isChunked: boolean): Promise<number> {
   const chunk = Buffer.alloc(1024 * 1024, 'a');

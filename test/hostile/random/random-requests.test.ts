@@ -110,11 +110,7 @@ interface Target {
 }
 const targets = (): Target[] =>
   Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
 /** They wait. */
@@ -131,10 +127,7 @@ function requestTo({ method, path: template, operation }: Target): SentRequest {
     Object.fromEntries(
       parameters
         .filter(each => each.in === kind && (each.required || random() < 0.3))
-        .map(({ name, schema }) => [
-          name,
-          random() < 0.1 ? textOfUrl() : String(fromSchema(schema as Schema)),
-        ]),
+        .map(({ name, schema }) => [name, random() < 0.1 ? textOfUrl() : String(fromSchema(schema as Schema))]),
     );
   const examples = Object.values(json?.examples ?? {}).map(each => structuredClone(each.value));
   const good = () =>
@@ -176,11 +169,7 @@ const BEYOND_SCHEMAS =
   /well-formed Unicode|the JSON text of one of them|nested levels|should be another VASP|is not completed yet|ids that differ|was used with another body|`network` is required|only the XRP Ledger has partial payments|a payment of XRP pays one account|should be less than `amount`|trusts no token by itself|should not be in the future|accounts that differ|should name modules of this plan/;
 
 /** A request that the schema admits is never malformed. A request that it forbids is never carried out. */
-async function bothWays(
-  request: SentRequest,
-  text: string | null,
-  answer: Response,
-): Promise<string | undefined> {
+async function bothWays(request: SentRequest, text: string | null, answer: Response): Promise<string | undefined> {
   const isAdmitted = check.admits({ ...request, body: text === null ? undefined : JSON.parse(text) });
   if (!isAdmitted) return answer.status < 300 ? `${answer.status}, and the schema forbids it` : undefined;
   if (answer.status !== 400) return undefined;
@@ -195,11 +184,7 @@ async function overRaw(): Promise<string | undefined> {
   const target = pick(['/', '//', '/v1/vasps', '*', 'http://[', '/%', '/devnet/xrpl', `/${pick(TEXTS)}`]);
   const bytes = pick([
     () => handshake(target, host),
-    () =>
-      requestHead(pick(['GET', 'POST', 'TRACE', 'PURGE', 'CONNECT']), target, {
-        Host: host,
-        Connection: 'close',
-      }),
+    () => requestHead(pick(['GET', 'POST', 'TRACE', 'PURGE', 'CONNECT']), target, { Host: host, Connection: 'close' }),
     () =>
       requestHead('POST', target, { Host: host, 'Transfer-Encoding': 'chunked' }) +
       pick(['zz\r\n', 'fffffff\r\na', '0\r\n\r\n']),
@@ -213,14 +198,7 @@ async function overRaw(): Promise<string | undefined> {
 }
 
 const COMMANDS = ['ping', 'server_info', 'account_info', 'subscribe', 'ledger', 'tx', 'submit', 'path_find'];
-const METHODS = [
-  'eth_call',
-  'eth_getLogs',
-  'eth_subscribe',
-  'eth_feeHistory',
-  'anvil_reset',
-  'eth_getBlockByNumber',
-];
+const METHODS = ['eth_call', 'eth_getLogs', 'eth_subscribe', 'eth_feeHistory', 'anvil_reset', 'eth_getBlockByNumber'];
 async function overWebSocket(): Promise<string | undefined> {
   const chain = pick(['xrpl', 'ethereum']);
   const socket = new WebSocket(`ws://127.0.0.1:${program.port}/devnet/${chain}`);
@@ -253,9 +231,7 @@ async function calmDown(): Promise<void> {
   const send = (method: string, path: string, body?: object) =>
     fetch(`${program.url}/sandbox/v1${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
   await send('DELETE', '/faults');
-  const { runs } = (await (await send('GET', '/runs')).json()) as {
-    runs: { id: string; endedAt: string | null }[];
-  };
+  const { runs } = (await (await send('GET', '/runs')).json()) as { runs: { id: string; endedAt: string | null }[] };
   for (const { id, endedAt } of runs) if (endedAt === null) await send('DELETE', `/runs/${id}`);
   for (const symbol of ['ETH', 'XRP']) await send('POST', `/chains/${symbol}/hold`, { on: false });
 }

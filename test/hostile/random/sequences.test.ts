@@ -76,12 +76,7 @@ let trials = 0;
 async function newTrial(): Promise<{ vaspId: string; apiKey: string }> {
   trials += 1;
   const order = { name: `Trial ${trials}` };
-  const { status, body } = await api(program.url).send(
-    'POST',
-    '/sandbox/v1/registrations',
-    order,
-    `10.7.${trials}.1`,
-  );
+  const { status, body } = await api(program.url).send('POST', '/sandbox/v1/registrations', order, `10.7.${trials}.1`);
   expect(status).toBe(201);
   return body;
 }

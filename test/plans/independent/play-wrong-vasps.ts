@@ -3,13 +3,7 @@ import type { Client } from '../../../src/client/client.ts';
 import type { RunReport } from '../../../src/contract/plans.ts';
 import type { Robot } from '../../../src/testing/robot.ts';
 import { type IndependentVasp, startIndependentVasp } from '../../support/plans/independent/vasp.ts';
-import {
-  failedConditions,
-  PATIENT,
-  planSandbox,
-  registerVasp,
-  runAgainst,
-} from '../../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, registerVasp, runAgainst } from '../../support/plans/run-plan.ts';
 import type { WrongVasp } from '../wrong-vasps.ts';
 
 /** VASPs that use nothing of the program. Each plays one wrong one after another. */
@@ -103,9 +97,7 @@ function playAll(vasps: readonly Played[], wrongVasps: readonly WrongVasp[]): Ma
   for (const each of vasps)
     void (async () => {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        next.resolve(
-          await failuresOf(each, next.wrong).catch(error => ({ ids: [String(error)], texts: '' })),
-        );
+        next.resolve(await failuresOf(each, next.wrong).catch(error => ({ ids: [String(error)], texts: '' })));
     })();
   return found;
 }

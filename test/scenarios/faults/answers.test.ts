@@ -45,10 +45,7 @@ const CALLS: Record<Exclude<Operation, 'sandbox'>, () => [call: Call, status: nu
   'robot-verify-account': () => [POST(`${ROBOT}/action/verifications/account`, robotAccountOf(world)), 200],
   'robot-verify-user': () => [POST(`${ROBOT}/action/verifications`, robotVerificationOf(world)), 200],
   'robot-withdraw': () => [POST(`${ROBOT}/action/withdrawal`, { verificationUuid: uuid }), 400],
-  'robot-report-tx': () => [
-    POST(`${ROBOT}/action/verifications/tx`, { verificationUuid: uuid, txHash }),
-    400,
-  ],
+  'robot-report-tx': () => [POST(`${ROBOT}/action/verifications/tx`, { verificationUuid: uuid, txHash }), 400],
   'robot-report-error': () => [POST(`${ROBOT}/action/verifications/error`, { verificationUuid: uuid }), 400],
 };
 const ANSWERED = (Object.keys(OPERATIONS) as Operation[]).filter(operation => operation !== 'sandbox');
@@ -57,45 +54,36 @@ describe.each(ANSWERED)('PROD-4: answer.%s', operation => {
   const targets: FaultTarget[] = [`answer.${operation}`, 'answer'];
   const once = (target: FaultTarget) => ({ target, times: 1 }) as const;
 
-  test.each(targets)(
-    '%s: delay, drop, status, malformed, never-answer; each once, then as always',
-    async target => {
-      const [call, status] = CALLS[operation]();
-      const ordinary = await seenBy(world, call);
-      expect(ordinary).toMatchObject({ status });
-      if (typeof ordinary === 'string') throw new Error('no answer');
+  test.each(targets)('%s: delay, drop, status, malformed, never-answer; each once, then as always', async target => {
+    const [call, status] = CALLS[operation]();
+    const ordinary = await seenBy(world, call);
+    expect(ordinary).toMatchObject({ status });
+    if (typeof ordinary === 'string') throw new Error('no answer');
 
-      await world.api.addFault({ ...once(target), mode: 'delay', delay: '60ms' });
-      const late = await seenBy(world, CALLS[operation]()[0]);
-      expect(late).toMatchObject({ status });
-      expect((late as { tookMs: number }).tookMs).toBeGreaterThanOrEqual(58);
+    await world.api.addFault({ ...once(target), mode: 'delay', delay: '60ms' });
+    const late = await seenBy(world, CALLS[operation]()[0]);
+    expect(late).toMatchObject({ status });
+    expect((late as { tookMs: number }).tookMs).toBeGreaterThanOrEqual(58);
 
-      await world.api.addFault({ ...once(target), mode: 'drop' });
-      expect(await seenBy(world, CALLS[operation]()[0])).toBe('closed');
+    await world.api.addFault({ ...once(target), mode: 'drop' });
+    expect(await seenBy(world, CALLS[operation]()[0])).toBe('closed');
 
-      await world.api.addFault({
-        ...once(target),
-        mode: 'status',
-        status: 503,
-        code: 'BUSY',
-        message: 'later',
-      });
-      const refused = await seenBy(world, CALLS[operation]()[0]);
-      expect(refused).toMatchObject({ status: 503, text: '{"code":"BUSY","message":"later"}' });
+    await world.api.addFault({ ...once(target), mode: 'status', status: 503, code: 'BUSY', message: 'later' });
+    const refused = await seenBy(world, CALLS[operation]()[0]);
+    expect(refused).toMatchObject({ status: 503, text: '{"code":"BUSY","message":"later"}' });
 
-      await world.api.addFault({ ...once(target), mode: 'malformed' });
-      const broken = await seenBy(world, CALLS[operation]()[0]);
-      expect(broken).toMatchObject({ status });
-      expect(isJson((broken as { text: string }).text)).toBe(false);
+    await world.api.addFault({ ...once(target), mode: 'malformed' });
+    const broken = await seenBy(world, CALLS[operation]()[0]);
+    expect(broken).toMatchObject({ status });
+    expect(isJson((broken as { text: string }).text)).toBe(false);
 
-      await world.api.addFault({ ...once(target), mode: 'never-answer' });
-      expect(await seenBy(world, CALLS[operation]()[0], 80)).toBe('silent');
+    await world.api.addFault({ ...once(target), mode: 'never-answer' });
+    expect(await seenBy(world, CALLS[operation]()[0], 80)).toBe('silent');
 
-      // The caller may have left before a busy program met its fault.
-      await until(async () => (await countsOf(world)).length === 0);
-      expect(await seenBy(world, CALLS[operation]()[0])).toMatchObject({ status });
-    },
-  );
+    // The caller may have left before a busy program met its fault.
+    await until(async () => (await countsOf(world)).length === 0);
+    expect(await seenBy(world, CALLS[operation]()[0])).toMatchObject({ status });
+  });
 
   test('a fault for one operation does not hit another one', async () => {
     const other = operation === 'get-self' ? 'list-vasps' : 'get-self';
@@ -135,12 +123,7 @@ test('the exchange log shows the changed answer and its fault', async () => {
 
 test('a fault of one verification does not hit another one', async () => {
   const other = (await verified(world)).uuid;
-  await world.api.addFault({
-    target: 'answer.get-verification',
-    mode: 'status',
-    status: 500,
-    verificationUuid: uuid,
-  });
+  await world.api.addFault({ target: 'answer.get-verification', mode: 'status', status: 500, verificationUuid: uuid });
   expect(await seenBy(world, GET(`/v1/verifications/${other}`))).toMatchObject({ status: 200 });
   expect(await seenBy(world, GET(`/v1/verifications/${uuid}`))).toMatchObject({ status: 500 });
   expect(await hitsOn(world, other)).toEqual([]);

@@ -16,8 +16,7 @@ afterEach(() => world.api.removeFaults());
 const hash = (byte: string) => `0x${byte.repeat(32)}`;
 /** Lets one callback of the type come about; answers its verification. Ready: what must come before it is over. */
 const READY: Record<CallbackType, () => Promise<() => Promise<string>>> = {
-  VERIFICATION_RESULT: async () => async () =>
-    (await world.api.verifyUser(verificationOf(world))).verificationUuid,
+  VERIFICATION_RESULT: async () => async () => (await world.api.verifyUser(verificationOf(world))).verificationUuid,
   async TX_REPORT() {
     const { uuid } = await verifiedForRobot(world);
     return async () => {
@@ -74,35 +73,28 @@ describe.each(CALLBACK_TYPES)('PROD-4: %s', type => {
       expect(arrived(uuid, type)).toBe(times);
       expect(await attemptsOf(uuid, type)).toEqual(attempts);
       expect(await countsOf(world)).toEqual([]);
-      expect(await hitsOn(world, uuid)).toEqual([
-        expect.stringMatching(new RegExp(`^fault \\d+, ${target}: ${mode}`)),
-      ]);
+      expect(await hitsOn(world, uuid)).toEqual([expect.stringMatching(new RegExp(`^fault \\d+, ${target}: ${mode}`))]);
       await world.advance('24h');
       expect(arrived(uuid, type)).toBe(times);
     });
 
-    test.each(['delay', 'reorder'] as const)(
-      '%s 1h: it arrives an hour later, and not before',
-      async mode => {
-        const act = await READY[type]();
-        await world.api.addFault({ target, mode, delay: '1h', times: 1 });
-        const uuid = await act();
-        await world.advance('1m');
-        const { timers } = await world.api.timers();
-        const [timer] = timers.filter(
-          ({ kind, key }) => kind === 'enclave.callback.deliver' && key.startsWith(uuid),
-        );
-        expect(timer!.why).toMatch(new RegExp(`^fault \\d+, ${target}: ${mode} 1h holds ${type} back$`));
-        const { now } = await world.api.clock();
-        const leftMs = Date.parse(timer!.dueAt) - Date.parse(now);
-        await world.advance(`${leftMs - 1}ms`);
-        expect(arrived(uuid, type)).toBe(0);
-        await world.advance('1ms');
-        expect(arrived(uuid, type)).toBe(1);
-        expect(await attemptsOf(uuid, type)).toEqual(['DELIVERED', 200]);
-        expect(await countsOf(world)).toEqual([]);
-      },
-    );
+    test.each(['delay', 'reorder'] as const)('%s 1h: it arrives an hour later, and not before', async mode => {
+      const act = await READY[type]();
+      await world.api.addFault({ target, mode, delay: '1h', times: 1 });
+      const uuid = await act();
+      await world.advance('1m');
+      const { timers } = await world.api.timers();
+      const [timer] = timers.filter(({ kind, key }) => kind === 'enclave.callback.deliver' && key.startsWith(uuid));
+      expect(timer!.why).toMatch(new RegExp(`^fault \\d+, ${target}: ${mode} 1h holds ${type} back$`));
+      const { now } = await world.api.clock();
+      const leftMs = Date.parse(timer!.dueAt) - Date.parse(now);
+      await world.advance(`${leftMs - 1}ms`);
+      expect(arrived(uuid, type)).toBe(0);
+      await world.advance('1ms');
+      expect(arrived(uuid, type)).toBe(1);
+      expect(await attemptsOf(uuid, type)).toEqual(['DELIVERED', 200]);
+      expect(await countsOf(world)).toEqual([]);
+    });
   });
 
   test('a fault for another type does not hit it', async () => {
@@ -117,9 +109,7 @@ describe.each(CALLBACK_TYPES)('PROD-4: %s', type => {
 
 describe('D-13: the order of one verification', () => {
   const hashes = (uuid: string) =>
-    world.vasp
-      .callbacks(uuid)
-      .map(({ data }) => (data as { txHash?: string }).txHash?.slice(2, 4) ?? 'error');
+    world.vasp.callbacks(uuid).map(({ data }) => (data as { txHash?: string }).txHash?.slice(2, 4) ?? 'error');
   const reported = async (...bytes: string[]): Promise<string> => {
     const { uuid } = await verifiedForRobot(world);
     for (const byte of bytes) await world.api.robotReport(uuid, hash(byte));

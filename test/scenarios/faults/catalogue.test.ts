@@ -31,11 +31,7 @@ const EVENTS: Record<string, (user: string) => Promise<unknown>> = {
   devnet: () =>
     seenBy(
       world,
-      {
-        method: 'POST',
-        path: '/devnet/ethereum',
-        body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
-      },
+      { method: 'POST', path: '/devnet/ethereum', body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] } },
       1_000,
     ),
   async callback(user) {
@@ -55,8 +51,7 @@ test('PROD-4: each fault of the catalogue does what it says', async () => {
     const { meaning } = await world.api.addFault(fault as Order<'addFault'>);
     expect(meaning).toBe(how);
     const outcome = await EVENTS[operation]!(user).catch(error => (error as { code?: string }).code);
-    seen[id.slice('fault: '.length)] =
-      typeof outcome === 'object' ? (outcome as { status: number }).status : outcome;
+    seen[id.slice('fault: '.length)] = typeof outcome === 'object' ? (outcome as { status: number }).status : outcome;
     // Nothing is CONFIRMED before a payment, so it waits.
     const waits = fault?.mode === 'outdated' ? ['robot.transactionStatus outdated 0 1'] : [];
     expect(await countsOf(world), id).toEqual(waits);

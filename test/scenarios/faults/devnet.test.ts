@@ -69,23 +69,20 @@ describe.each(SYMBOLS)('PROD-4: %s', symbol => {
     [{ mode: 'drop' }, 'closed', 'closed'],
     [{ mode: 'error' }, error, error],
     [{ mode: 'error', code, message: 'execution reverted' }, named, undefined],
-  ])(
-    '%j hits one call, by HTTP and by WebSocket, and the next one succeeds',
-    async (mode, byHttp, bySocket) => {
-      for (const target of ['devnet', `devnet.${symbol}`]) {
-        await ordered({ target, ...mode });
-        const { text, tookMs } = await ask(symbol);
-        expect(text).toContain(byHttp);
-        if (mode.mode === 'delay') expect(tookMs).toBeGreaterThanOrEqual(78);
-        expect((await ask(symbol)).text).toContain(good);
-      }
-      await ordered({ target: 'devnet', ...mode });
-      const answer = await askBySocket(symbol);
-      if (bySocket !== undefined) expect(answer).toContain(bySocket);
-      expect(await askBySocket(symbol)).toContain(good);
-      expect(await countsOf(world)).toEqual([]);
-    },
-  );
+  ])('%j hits one call, by HTTP and by WebSocket, and the next one succeeds', async (mode, byHttp, bySocket) => {
+    for (const target of ['devnet', `devnet.${symbol}`]) {
+      await ordered({ target, ...mode });
+      const { text, tookMs } = await ask(symbol);
+      expect(text).toContain(byHttp);
+      if (mode.mode === 'delay') expect(tookMs).toBeGreaterThanOrEqual(78);
+      expect((await ask(symbol)).text).toContain(good);
+    }
+    await ordered({ target: 'devnet', ...mode });
+    const answer = await askBySocket(symbol);
+    if (bySocket !== undefined) expect(answer).toContain(bySocket);
+    expect(await askBySocket(symbol)).toContain(good);
+    expect(await countsOf(world)).toEqual([]);
+  });
 
   test('never-answer is silent', async () => {
     await ordered({ target: 'devnet', mode: 'never-answer' });
@@ -190,9 +187,7 @@ test('PROD-4: devnet.submit hits only that call of a batch, and refuses what it 
 
 test('PROD-4: only the calls of the VASP that has ordered it fail', async () => {
   const vaspId = '27372039731950991';
-  const { body } = await world.api.call<{ apiKey: string }>('PUT', `/sandbox/v1/vasps/${vaspId}`, {
-    name: 'B',
-  });
+  const { body } = await world.api.call<{ apiKey: string }>('PUT', `/sandbox/v1/vasps/${vaspId}`, { name: 'B' });
   await ordered({ target: 'devnet', mode: 'error', times: undefined });
   const path = `${CALLS.ETH.path}?key=${body.apiKey}`;
   const other = await seenBy(world, { method: 'POST', path, body: CALLS.ETH.body });

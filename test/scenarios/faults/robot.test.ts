@@ -38,30 +38,27 @@ describe('PROD-4: robot.verifyUser', () => {
     [{ mode: 'never-answer' }, '5s', TIME_LIMIT],
     [{ mode: 'delay', delay: '5001ms' }, '5s', TIME_LIMIT],
     [{ mode: 'delay', delay: '4s' }, '4s', { result: 'VERIFIED', reason: 'OK', message: '' }],
-  ])(
-    '%j: after %s the outcome is as documented, once, and the callback shows it',
-    async (mode, advance, outcome) => {
-      await ordered({ target: 'robot.verifyUser', ...mode });
-      const uuid = await begun();
-      if (advance !== '0s') {
-        await world.advance('3999ms');
-        expect((await resultOf(uuid)).result).toBeUndefined();
-        await world.advance('1ms');
-      }
-      await world.advance(advance);
-      expect(await resultOf(uuid)).toEqual(outcome);
-      const callback = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
-      expect(callback).toMatchObject({ reason: (outcome as { reason: string }).reason });
-      expect(await hitsOn(world, uuid)).toEqual([
-        expect.stringMatching(new RegExp(`^fault \\d+, robot\\.verifyUser: ${mode.mode}`)),
-      ]);
-      expect(await countsOf(world)).toEqual([]);
+  ])('%j: after %s the outcome is as documented, once, and the callback shows it', async (mode, advance, outcome) => {
+    await ordered({ target: 'robot.verifyUser', ...mode });
+    const uuid = await begun();
+    if (advance !== '0s') {
+      await world.advance('3999ms');
+      expect((await resultOf(uuid)).result).toBeUndefined();
+      await world.advance('1ms');
+    }
+    await world.advance(advance);
+    expect(await resultOf(uuid)).toEqual(outcome);
+    const callback = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+    expect(callback).toMatchObject({ reason: (outcome as { reason: string }).reason });
+    expect(await hitsOn(world, uuid)).toEqual([
+      expect.stringMatching(new RegExp(`^fault \\d+, robot\\.verifyUser: ${mode.mode}`)),
+    ]);
+    expect(await countsOf(world)).toEqual([]);
 
-      const next = await begun();
-      await world.idle();
-      expect((await resultOf(next)).result).toBe('VERIFIED');
-    },
-  );
+    const next = await begun();
+    await world.idle();
+    expect((await resultOf(next)).result).toBe('VERIFIED');
+  });
 
   test('a late answer counts as one use, although the robot is asked twice', async () => {
     await world.api.addFault({ target: 'robot.verifyUser', mode: 'delay', delay: '2s', times: 3 });
@@ -99,11 +96,7 @@ const elapsed = async <T>(work: Promise<T>): Promise<[T | Error, number]> => {
 const requestTimeout = { status: 408, code: 'REQUEST-TIMEOUT' };
 
 describe('PROD-4: robot.verifyAccount', () => {
-  const denied = (message: string) => ({
-    accountVerificationResult: 'DENIED',
-    reason: 'UNDEFINED-ERROR',
-    message,
-  });
+  const denied = (message: string) => ({ accountVerificationResult: 'DENIED', reason: 'UNDEFINED-ERROR', message });
   const verified = { accountVerificationResult: 'VERIFIED' };
 
   test.each<[mode: Mode, outcome: object, leastMs: number]>([

@@ -3,10 +3,7 @@ import { loadConfig } from '../../../src/app/config/config.ts';
 import { ConfigError } from '../../../src/kernel/config-error.ts';
 
 /** The lines of the refusal of this environment, one per problem. */
-export function problemsOf(
-  env: Record<string, string | undefined>,
-  role?: Parameters<typeof loadConfig>[1],
-): string[] {
+export function problemsOf(env: Record<string, string | undefined>, role?: Parameters<typeof loadConfig>[1]): string[] {
   try {
     loadConfig(env, role);
   } catch (error) {

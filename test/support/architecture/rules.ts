@@ -66,9 +66,7 @@ export const sqlRule: Rule = sources =>
 const EMPTY_NAMES = /(^|\/)(utils?|helpers?|types?|common|misc|index|shared)\.tsx?$/;
 
 export const nameRule: Rule = sources => [
-  ...sources
-    .filter(({ path }) => EMPTY_NAMES.test(path))
-    .map(({ path }) => `${path}: a name that says nothing`),
+  ...sources.filter(({ path }) => EMPTY_NAMES.test(path)).map(({ path }) => `${path}: a name that says nothing`),
   ...sources
     .filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/.test(path.slice(path.lastIndexOf('/') + 1)))
     .map(({ path }) => `${path}: not kebab-case`),

@@ -34,11 +34,7 @@ export function parseSource(path: string, text: string): Source {
       kind: type === undefined ? ('value' as const) : ('type' as const),
       isReExport: keyword === 'export',
     })),
-    ...[...code.matchAll(DYNAMIC)].map(([, , to]) => ({
-      to: to!,
-      kind: 'dynamic' as const,
-      isReExport: false,
-    })),
+    ...[...code.matchAll(DYNAMIC)].map(([, , to]) => ({ to: to!, kind: 'dynamic' as const, isReExport: false })),
   ];
   const imports = found.map(({ to, ...rest }) => {
     const isOwn = to.startsWith('.');

@@ -63,11 +63,7 @@ export function useBrowser(): Browser {
     url: string,
     { size = 'wide', javaScriptEnabled = true, script = '', delay, mayFail }: Visit = {},
   ): Promise<Page> {
-    const context = await browser.newContext({
-      viewport: SIZES[size],
-      reducedMotion: 'reduce',
-      javaScriptEnabled,
-    });
+    const context = await browser.newContext({ viewport: SIZES[size], reducedMotion: 'reduce', javaScriptEnabled });
     context.setDefaultTimeout(STEP_MS);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await context.addInitScript(script);
@@ -123,10 +119,7 @@ export async function expectAccessible(page: Page, schemes: Scheme[] = ['light',
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     const grave = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => ({
-        id,
-        nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
-      }));
+      .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }));
     expect(grave, `${page.url()} in ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });

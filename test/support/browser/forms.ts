@@ -19,5 +19,4 @@ export const field = (within: Page | Locator, name: string): Locator =>
 
 export const row = (page: Page, id: string): Locator => page.locator(`tbody[id="${id}"]`);
 
-export const noticeText = async (page: Page): Promise<string> =>
-  (await page.locator('#notice').textContent()) ?? '';
+export const noticeText = async (page: Page): Promise<string> => (await page.locator('#notice').textContent()) ?? '';

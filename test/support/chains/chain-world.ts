@@ -49,9 +49,7 @@ export const ethereumConfig = (url: string): EthereumConfig => ({
   timeoutMs: 10_000,
 });
 
-export async function ethereumWorld(
-  changes: Partial<EthereumConfig> = {},
-): Promise<ChainWorld<EthereumNode>> {
+export async function ethereumWorld(changes: Partial<EthereumConfig> = {}): Promise<ChainWorld<EthereumNode>> {
   const node = await startEthereumNode({
     statePath: undefined,
     chainId: changes.chainId ?? ETHEREUM_CHAIN_ID,

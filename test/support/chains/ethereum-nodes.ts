@@ -45,13 +45,7 @@ export function useEthereumNodes(): EthereumNodes {
       return statePath();
     },
     async start(changes = {}) {
-      const options = {
-        statePath: statePath(),
-        chainId: CHAIN_ID,
-        blockTimeSeconds: 0,
-        log: silentLog,
-        ...changes,
-      };
+      const options = { statePath: statePath(), chainId: CHAIN_ID, blockTimeSeconds: 0, log: silentLog, ...changes };
       const node = await startEthereumNode(options);
       open.add(node);
       return node;

@@ -39,9 +39,7 @@ export function ledgerOf({ url, info }: Pick<World, 'url' | 'info'>, symbol: Ass
 
 /** An address that nobody has ever paid; on the XRP Ledger with a tag. */
 export const freshAddress = (symbol: AssetSymbol): string =>
-  symbol === 'ETH'
-    ? addressText(`0x${randomBytes(20).toString('hex')}`)
-    : `${XrplWallet.generate().classicAddress}:77`;
+  symbol === 'ETH' ? addressText(`0x${randomBytes(20).toString('hex')}`) : `${XrplWallet.generate().classicAddress}:77`;
 
 const asker =
   (url: string): Ask =>
@@ -53,8 +51,7 @@ const asker =
   };
 
 const ethereumLedger = (ask: Ask): Ledger => ({
-  balanceOf: async address =>
-    formatUnits(BigInt((await ask<string>('eth_getBalance', address, 'latest')) ?? 0), 18),
+  balanceOf: async address => formatUnits(BigInt((await ask<string>('eth_getBalance', address, 'latest')) ?? 0), 18),
   transaction: hash => ask('eth_getTransactionByHash', hash),
   async timeOf(hash) {
     const transaction = await ask<{ blockNumber: string }>('eth_getTransactionByHash', hash);

@@ -27,11 +27,7 @@ export const openWallet = (symbol: AssetSymbol, url: string): Promise<Wallet> =>
   symbol === 'ETH' ? ethereumWallet(url) : xrplWallet(url);
 
 async function ethereumWallet(url: string): Promise<Wallet> {
-  const provider = new JsonRpcProvider(url, undefined, {
-    pollingInterval: 20,
-    cacheTimeout: -1,
-    batchMaxCount: 1,
-  });
+  const provider = new JsonRpcProvider(url, undefined, { pollingInterval: 20, cacheTimeout: -1, batchMaxCount: 1 });
   const wallet = EthersWallet.createRandom(provider);
   return withPay(
     wallet.address,

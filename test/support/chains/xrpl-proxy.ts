@@ -34,8 +34,7 @@ export async function startXrplProxy(target: string): Promise<XrplProxy> {
       const text = String(data);
       const request = JSON.parse(text) as Message;
       const lost = isLost?.(String(request.command), request);
-      if (typeof lost === 'object')
-        send({ id: request.id, type: 'response', status: 'success', result: lost });
+      if (typeof lost === 'object') send({ id: request.id, type: 'response', status: 'success', result: lost });
       if (lost) return;
       requests.set(request.id, request);
       if (far.readyState === WebSocket.OPEN) far.send(text);

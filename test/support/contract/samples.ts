@@ -5,9 +5,7 @@ export const AT = '2022-03-03T12:45:34.085Z';
 export const ADDRESS = '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c';
 
 export const person = (primaryIdentifier: string, secondaryIdentifier: string) => ({
-  naturalPerson: {
-    name: { nameIdentifier: [{ primaryIdentifier, secondaryIdentifier, nameIdentifierType: 'LEGL' }] },
-  },
+  naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier, secondaryIdentifier, nameIdentifierType: 'LEGL' }] } },
 });
 
 export const assetInfo = {

@@ -119,14 +119,7 @@ const ganacheKind = (cli: string): NodeKind => ({
   command: (port, folder) => [
     process.execPath,
     cli,
-    ...[
-      '--server.host',
-      '127.0.0.1',
-      '--server.port',
-      String(port),
-      '--chain.chainId',
-      String(FOREIGN_CHAIN_ID),
-    ],
+    ...['--server.host', '127.0.0.1', '--server.port', String(port), '--chain.chainId', String(FOREIGN_CHAIN_ID)],
     ...['--chain.networkId', String(FOREIGN_CHAIN_ID), '--miner.blockTime', '1'],
     ...[
       '--database.dbPath',

@@ -4,10 +4,7 @@ import type { TestedVasp } from '../vasp/tested-vasp.ts';
 
 /** Holds every answer of a program, and every call that it makes, against the API document. */
 
-type Content = Record<
-  string,
-  { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }
->;
+type Content = Record<string, { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }>;
 export interface Operation {
   operationId?: string;
   requestBody?: { required?: boolean; content: Content };
@@ -60,12 +57,7 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
   const paths = Object.keys(document.paths).map(template => ({ template, pattern: patternOf(template) }));
   paths.sort((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
 
-  async function answer(
-    method: string,
-    path: string,
-    response: Response,
-    text?: string,
-  ): Promise<string | undefined> {
+  async function answer(method: string, path: string, response: Response, text?: string): Promise<string | undefined> {
     const { status } = response;
     const type = typeOf(response);
     const { template } = paths.find(({ pattern }) => pattern.test(path)) ?? {};
@@ -92,10 +84,7 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
   function call(operation: string, body: { callbackType?: string }): string | undefined {
     const name = operation === 'callback' ? String(body.callbackType) : operation;
     if (!document.webhooks[name]) return `${name} is not documented`;
-    return problem(
-      at('webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'),
-      body,
-    );
+    return problem(at('webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'), body);
   }
   function admits({ method, template, path, query, body }: SentRequest): boolean {
     const steps = ['paths', template, method.toLowerCase()];
@@ -103,9 +92,7 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
     const areAdmitted = parameters.every((parameter, n) => {
       if (parameter.in === 'header') return true;
       const value = parameter.in === 'path' ? path[parameter.name] : query[parameter.name];
-      return value === undefined
-        ? !parameter.required
-        : at(...steps, 'parameters', String(n), 'schema')(value);
+      return value === undefined ? !parameter.required : at(...steps, 'parameters', String(n), 'schema')(value);
     });
     if (!areAdmitted || !requestBody) return areAdmitted;
     if (body === undefined) return !requestBody.required;
@@ -117,8 +104,7 @@ export function documentCheck(document: ApiDocument): DocumentCheck {
       Object.entries(content).map(([type, { example, examples = {} }]) => {
         const shown = example === undefined ? Object.values(examples).map(each => each.value) : [example];
         const validate = at(...steps, type, 'schema');
-        const problems =
-          type === 'text/event-stream' ? [] : shown.flatMap(value => problem(validate, value) ?? []);
+        const problems = type === 'text/event-stream' ? [] : shown.flatMap(value => problem(validate, value) ?? []);
         return { where: [...steps, type].join(' '), count: shown.length, problems };
       }),
     );
@@ -133,8 +119,7 @@ interface FoundContent {
 /** Every `content` of the document, wherever it stands. */
 function contentsOf(value: object, steps: string[] = []): FoundContent[] {
   return Object.entries(value).flatMap(([name, member]) => {
-    if (typeof member !== 'object' || member === null || name === 'schema' || name === 'components')
-      return [];
+    if (typeof member !== 'object' || member === null || name === 'schema' || name === 'components') return [];
     const here = [...steps, name];
     return name === 'content' ? [{ steps: here, content: member as Content }] : contentsOf(member, here);
   });
@@ -200,8 +185,7 @@ export function watchAnswers(url: string, env: Record<string, string> = {}): Wat
         for (const operation of ['verifyUser', 'verifyAccount', 'transactionStatus', 'callback'] as const)
           for (const { body } of vasp.received(operation)) {
             const problem = call(operation, body);
-            if (problem !== undefined)
-              found.push(`the tested VASP got a ${operation} that is no such: ${problem}`);
+            if (problem !== undefined) found.push(`the tested VASP got a ${operation} that is no such: ${problem}`);
           }
       if (found.length > 0) throw new Error(`against the API document:\n${[...new Set(found)].join('\n')}`);
     },

@@ -5,20 +5,7 @@ import fc from 'fast-check';
 export type Schema = { [member: string]: unknown };
 export type Random = () => number;
 
-const TEXTS = [
-  '',
-  ' ',
-  '0',
-  'text',
-  'null',
-  'ETH',
-  'XRP',
-  '😀'.repeat(3),
-  'é',
-  '__proto__',
-  "';--",
-  '<script>',
-];
+const TEXTS = ['', ' ', '0', 'text', 'null', 'ETH', 'XRP', '😀'.repeat(3), 'é', '__proto__', "';--", '<script>'];
 /** Nobody listens there: a random address must never be called. */
 const NOWHERE = 'http://127.0.0.1:1/nobody';
 const POOL_SIZE = 40;

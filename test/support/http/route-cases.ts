@@ -52,9 +52,7 @@ const account = (prefix: string, withPersons: boolean) => ({
   [prefix]: `MISSING-${prefix.split('.').at(-1)!.toUpperCase()}`,
   [`${prefix}.accountNumber`]: 'MISSING-ACCOUNT-NUMBER',
   ...(withPersons
-    ? {
-        [`${prefix}.${prefix.split('.').at(-1)}Persons`]: `MISSING-${prefix.split('.').at(-1)!.toUpperCase()}-PERSONS`,
-      }
+    ? { [`${prefix}.${prefix.split('.').at(-1)}Persons`]: `MISSING-${prefix.split('.').at(-1)!.toUpperCase()}-PERSONS` }
     : {}),
 });
 const payload = {
@@ -67,12 +65,7 @@ const uuid = { verificationUuid: 'MISSING-VERIFICATION-UUID' };
 const keyTypes = { keyType: 'INVALID-KEY-TYPE' };
 
 const verifyAccount = {
-  required: {
-    ...addressee,
-    symbol: 'MISSING-SYMBOL',
-    ...payload,
-    ...account('payload.ivms101.beneficiary', false),
-  },
+  required: { ...addressee, symbol: 'MISSING-SYMBOL', ...payload, ...account('payload.ivms101.beneficiary', false) },
   enums: keyTypes,
   optionalTexts: ['network'],
 };
@@ -99,11 +92,7 @@ const reportError = {
   enums: { result: 'INVALID-RESULT' },
   optionalTexts: ['message'],
 };
-const errorReport = (verificationUuid: string) => ({
-  verificationUuid,
-  result: 'ERROR',
-  reason: 'USER-CANCELED',
-});
+const errorReport = (verificationUuid: string) => ({ verificationUuid, result: 'ERROR', reason: 'USER-CANCELED' });
 
 const missingInBody: Refusal = [400, 'VERIFICATION-NOT-FOUND'];
 const missingInPath: Refusal = [404, 'VERIFICATION-NOT-FOUND'];

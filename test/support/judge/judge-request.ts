@@ -49,24 +49,19 @@ export function userOf(id: string): User {
   return user;
 }
 
-export const addressOf = (id: string, symbol: AssetSymbol = 'ETH'): string =>
-  directory.accounts(userOf(id))[symbol];
+export const addressOf = (id: string, symbol: AssetSymbol = 'ETH'): string => directory.accounts(userOf(id))[symbol];
 
 export const natural = (lastName: string, firstName: string, more: object = {}): Person => ({
   naturalPerson: {
     name: {
-      nameIdentifier: [
-        { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
-      ],
+      nameIdentifier: [{ primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' }],
     },
     ...more,
   },
 });
 
 export const legal = (legalPersonName: string): Person => ({
-  legalPerson: {
-    name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: 'LEGL' }] },
-  },
+  legalPerson: { name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: 'LEGL' }] } },
 });
 
 export const BORN = { dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: 'Seoul' } };
@@ -77,9 +72,7 @@ export const personsOf = (user: User): Persons =>
     ? [natural(user.names.lastName, user.names.firstName)]
     : [
         legal(user.names.legalName),
-        ...user.names.representatives
-          .slice(0, 1)
-          .map(({ lastName, firstName }) => natural(lastName, firstName)),
+        ...user.names.representatives.slice(0, 1).map(({ lastName, firstName }) => natural(lastName, firstName)),
       ];
 
 export interface Ask {

@@ -6,15 +6,9 @@ export type Row = [title: string, ask: Ask, reason: Reason, message?: string, re
 
 const STRANGER = '0x5811001506550d8356a215be229c15b6ef371a9b';
 export const PABLO = { dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth: 'Colombia' } };
-export const company = (...representatives: ReturnType<typeof natural>[]) => [
-  legal('Acme Ltd'),
-  ...representatives,
-];
+export const company = (...representatives: ReturnType<typeof natural>[]) => [legal('Acme Ltd'), ...representatives];
 export const blankName = (primaryIdentifier: string | null) => ({
-  naturalPerson: {
-    name: { nameIdentifier: [{ primaryIdentifier, secondaryIdentifier: 'Robert' }] },
-    ...BORN,
-  },
+  naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier, secondaryIdentifier: 'Robert' }] }, ...BORN },
 });
 
 export const bornOn = (dateOfBirth: string) =>

@@ -5,11 +5,7 @@ import { blankName, bornOn, company, PABLO, type Row } from './reason-rows.ts';
 
 export const USER_ONLY: Row[] = [
   ['a beneficiary without persons', { beneficiary: [] }, 'MISMATCHED-NAME'],
-  [
-    'REF-4.6: name and account number are given',
-    { requiredInfo: 'NATURAL_PERSON_NAME, ACCOUNT_NUMBER' },
-    'OK',
-  ],
+  ['REF-4.6: name and account number are given', { requiredInfo: 'NATURAL_PERSON_NAME, ACCOUNT_NUMBER' }, 'OK'],
   ...REQUIRED_INFO_CODES.filter(code => code !== 'ACCOUNT_NUMBER' && code !== 'NATURAL_PERSON_NAME').map(
     (code): Row => [
       `REF-4.6: a natural person and ${code}`,
@@ -21,11 +17,7 @@ export const USER_ONLY: Row[] = [
   ...REQUIRED_INFO_CODES.map(
     (code): Row =>
       ['LEGAL_PERSON_NAME', 'CORPORATE_REPRESENTATIVE_NAME', 'ACCOUNT_NUMBER'].includes(code)
-        ? [
-            `D-10: a legal person and ${code}`,
-            { user: 'garrit-studio', requiredInfo: `ACCOUNT_NUMBER,${code}` },
-            'OK',
-          ]
+        ? [`D-10: a legal person and ${code}`, { user: 'garrit-studio', requiredInfo: `ACCOUNT_NUMBER,${code}` }, 'OK']
         : [
             `D-10: a legal person and ${code}`,
             { user: 'garrit-studio', requiredInfo: `ACCOUNT_NUMBER,${code}` },
@@ -49,9 +41,7 @@ export const USER_ONLY: Row[] = [
     'REF-4.6.8: a date, but no place of birth',
     {
       originator: [
-        natural('Barnes', 'Robert', {
-          dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: ' ' },
-        }),
+        natural('Barnes', 'Robert', { dateAndPlaceOfBirth: { dateOfBirth: '1990-02-28', placeOfBirth: ' ' } }),
       ],
     },
     'LACK-OF-INFORMATION',
@@ -63,19 +53,9 @@ export const USER_ONLY: Row[] = [
     'LACK-OF-INFORMATION',
     'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH',
   ],
-  [
-    'REF-4.6.8: no name',
-    { originator: [{ naturalPerson: BORN }] },
-    'LACK-OF-INFORMATION',
-    'NATURAL_PERSON_NAME',
-  ],
+  ['REF-4.6.8: no name', { originator: [{ naturalPerson: BORN }] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
   ['REF-4.6.8: an empty name', { originator: [blankName('')] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
-  [
-    'REF-4.6.8: a blank name',
-    { originator: [blankName(' \t')] },
-    'LACK-OF-INFORMATION',
-    'NATURAL_PERSON_NAME',
-  ],
+  ['REF-4.6.8: a blank name', { originator: [blankName(' \t')] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
   ['REF-4.6.8: a null name', { originator: [blankName(null)] }, 'LACK-OF-INFORMATION', 'NATURAL_PERSON_NAME'],
   [
     'REF-4.6.8: neither name nor birth',
@@ -106,11 +86,7 @@ export const USER_ONLY: Row[] = [
     'LACK-OF-INFORMATION',
     'CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH',
   ],
-  [
-    'D-10: a company with a complete representative',
-    { originator: company(natural('Vega', 'Ana', BORN)) },
-    'OK',
-  ],
+  ['D-10: a company with a complete representative', { originator: company(natural('Vega', 'Ana', BORN)) }, 'OK'],
   [
     'D-10: a company, the second representative is complete',
     { originator: company(natural('Vega', 'Ana'), natural('Ruiz', 'Leo', BORN)) },
@@ -151,18 +127,12 @@ export const USER_ONLY: Row[] = [
     'D-11: Pablo Escobar born elsewhere',
     {
       originator: [
-        natural('ESCOBAR', 'pablo', {
-          dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth: 'Rionegro' },
-        }),
+        natural('ESCOBAR', 'pablo', { dateAndPlaceOfBirth: { dateOfBirth: '1949-12-01', placeOfBirth: 'Rionegro' } }),
       ],
     },
     'BLACKLISTED',
   ],
-  [
-    'D-11: another Pablo Escobar, born on another day',
-    { originator: [natural('Escobar', 'Pablo', BORN)] },
-    'OK',
-  ],
+  ['D-11: another Pablo Escobar, born on another day', { originator: [natural('Escobar', 'Pablo', BORN)] }, 'OK'],
   ['D-11: another Escobar, born on that day', { originator: [natural('Escobar', 'Maria', PABLO)] }, 'OK'],
   [
     'D-11: as the representative of a company',
@@ -175,12 +145,7 @@ export const USER_ONLY: Row[] = [
     'BLACKLISTED',
   ],
   ['PROD-5: NOT-ALLOWED', { user: 'not-allowed' }, 'NOT-ALLOWED', 'This user accepts no transfers.'],
-  [
-    'PROD-5: UNDEFINED-ERROR',
-    { user: 'undefined-error' },
-    'UNDEFINED-ERROR',
-    'Simulated failure of the robot.',
-  ],
+  ['PROD-5: UNDEFINED-ERROR', { user: 'undefined-error' }, 'UNDEFINED-ERROR', 'Simulated failure of the robot.'],
   ['PROD-5: UNKNOWN', { user: 'unknown-wallet' }, 'UNKNOWN-ADDRESS', addressOf('unknown-wallet'), 'UNKNOWN'],
   ...[
     'never-answers',

@@ -45,9 +45,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(step('accept', world => world.accept())) },
   {
     weight: 1,
-    arbitrary: fc
-      .nat(12)
-      .map(n => step(`start over in a run, at call ${n}`, world => world.startOverInRun(n))),
+    arbitrary: fc.nat(12).map(n => step(`start over in a run, at call ${n}`, world => world.startOverInRun(n))),
   },
   { weight: 3, arbitrary: fc.nat(60_000).map(ms => step(`wait ${ms} ms`, world => world.wait(ms))) },
 );

@@ -89,8 +89,7 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
   const heightOf = (hash: string) => blocks.findIndex(block => block.some(each => each.hash === hash));
 
   function submit(signed: Signed): 'accepted' | 'already-known' | 'outbid' | 'expired' {
-    if (signed.sequence < nextAt(head()) || pool.some(({ hash }) => hash === signed.hash))
-      return 'already-known';
+    if (signed.sequence < nextAt(head()) || pool.some(({ hash }) => hash === signed.hash)) return 'already-known';
     if (expired(signed)) return 'expired';
     const other = pool.find(({ sequence }) => sequence === signed.sequence);
     if (other && other.bid >= signed.bid) return 'outbid';
@@ -111,8 +110,7 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
       return { status: 'rejected', final: true, reason: 'malformed', code: '', text: 'malformed' };
     }
     const status = submit(revived(bytes));
-    if (status === 'expired')
-      return { status: 'rejected', final: false, reason: 'expired', code: '', text: 'expired' };
+    if (status === 'expired') return { status: 'rejected', final: false, reason: 'expired', code: '', text: 'expired' };
     return { status: answer === 'arrived' ? 'unclear' : status, code: '', text: '' };
   }
   function stateOf(hash: string, validity?: Validity): TransactionState {

@@ -50,12 +50,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     ...{ db, clock, timers, log: silentLog, vaspId: 'robot' as CallerId },
     enclave: enclave as never,
     chain: async () => ledger.chain,
-    walletSettings: () => ({
-      trackEveryMs: 1_000,
-      retryMs: 1_000,
-      lowFundsRetryMs: 1_000,
-      stuckAfterMs: 30_000,
-    }),
+    walletSettings: () => ({ trackEveryMs: 1_000, retryMs: 1_000, lowFundsRetryMs: 1_000, stuckAfterMs: 30_000 }),
   };
   const receive = () =>
     db.sqlite.exec(
@@ -79,15 +74,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     const to = RECIPIENTS[index % 2]!;
     const amount = toCoins(symbol, AMOUNTS[Math.floor(index / 2) % 2]!);
     const intent = {
-      ...{
-        verificationUuid,
-        vaspId: VASP,
-        userId: 'user',
-        symbol,
-        account: ACCOUNT,
-        walletIndex: 0,
-        tag: null,
-      },
+      ...{ verificationUuid, vaspId: VASP, userId: 'user', symbol, account: ACCOUNT, walletIndex: 0, tag: null },
       ...{ toAccount: to, toTag: null, amount, omitTxReport: false, isHeld: false, createdAt: machine.at },
     };
     write(db, tx => beginTransfer(tx, intent, 'ordered'));
@@ -98,8 +85,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     ledger.killAfter(killAfter);
     try {
       const { againAt, why } = await runWallet(deps, wallet);
-      if (why !== undefined && numbers.find(db, wallet).note !== why)
-        throw new Error('it waits without a note');
+      if (why !== undefined && numbers.find(db, wallet).note !== why) throw new Error('it waits without a note');
       if (againAt === undefined && transfers.openOn(db, symbol).length > 0)
         throw new Error('it has stopped with an open transfer');
     } catch (error) {
@@ -110,9 +96,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   }
 
   const copy = () =>
-    void copies.push(
-      new Map(TABLES.map(table => [table, db.sqlite.prepare(`SELECT * FROM ${table}`).all() as Row[]])),
-    );
+    void copies.push(new Map(TABLES.map(table => [table, db.sqlite.prepare(`SELECT * FROM ${table}`).all() as Row[]])));
   /** A node shows nobody what waits behind a gap. The program starts, and looks. */
   async function restore(index: number): Promise<void> {
     const chosen = copies[index % Math.max(copies.length, 1)];
@@ -126,9 +110,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
       for (const row of rows) {
         const names = Object.keys(row);
         const values = names.map(() => '?').join();
-        db.sqlite
-          .prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${values})`)
-          .run(...Object.values(row));
+        db.sqlite.prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${values})`).run(...Object.values(row));
       }
     }
     await run();
@@ -229,20 +211,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
   const paid = ({ to, amount }: { to: string; amount: bigint }) => `${to} ${toCoins(symbol, amount)}`;
 
   return {
-    ...{
-      ledger,
-      order,
-      run,
-      read,
-      copy,
-      restore,
-      reorganise,
-      useByAnother,
-      startOverInRun,
-      accept,
-      end,
-      books,
-    },
+    ...{ ledger, order, run, read, copy, restore, reorganise, useByAnother, startOverInRun, accept, end, books },
     wait: (ms: number) => {
       machine.at += ms;
     },

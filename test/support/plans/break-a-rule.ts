@@ -70,11 +70,7 @@ export const asks = (path: string, change: Change, believed: Json = { result: tr
     const body = change(await read(request), {});
     if (!body) return Response.json(believed);
     return next(
-      new Request(request.url, {
-        method: request.method,
-        headers: request.headers,
-        body: JSON.stringify(body),
-      }),
+      new Request(request.url, { method: request.method, headers: request.headers, body: JSON.stringify(body) }),
     );
   },
 });
@@ -84,9 +80,7 @@ export const believes = (path: string, change: Change): Boundary => ({
   asking: next => async request => {
     const body = await read(request);
     const answer = await next(request);
-    return isAt(request, path)
-      ? Response.json(change(await read(answer), body), { status: answer.status })
-      : answer;
+    return isAt(request, path) ? Response.json(change(await read(answer), body), { status: answer.status }) : answer;
   },
 });
 
@@ -133,10 +127,7 @@ export const trustsAll = (path: string): Boundary => {
 
 /** The payment goes elsewhere, or is another amount. */
 export const pays = (change: (to: string, units: bigint) => [string, bigint]): Boundary => ({
-  paying: ledger => ({
-    ...ledger,
-    sign: (customer, to, units) => ledger.sign(customer, ...change(to, units)),
-  }),
+  paying: ledger => ({ ...ledger, sign: (customer, to, units) => ledger.sign(customer, ...change(to, units)) }),
 });
 
 export const paysTwice: Boundary = {

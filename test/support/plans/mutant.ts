@@ -26,8 +26,7 @@ export const ERROR = '/v1/verifications/error';
 export const INQUIRY = '/v1/verifications/tx/inquiry';
 export const ZERO_HASH = `0x${'0'.repeat(64)}`;
 export const isType = (type: string) => (body: Record<string, unknown>) => body.callbackType === type;
-export const isOther = (body: Record<string, unknown>) =>
-  !/^(VERI|TX|ERROR|PROVIDER)/.test(String(body.callbackType));
+export const isOther = (body: Record<string, unknown>) => !/^(VERI|TX|ERROR|PROVIDER)/.test(String(body.callbackType));
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of any shape
 type Any = any;

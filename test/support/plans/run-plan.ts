@@ -52,8 +52,7 @@ export async function runPlan(
   const { vaspId, apiKey } = await newVasp(robot);
   const vasp = await joinSandbox({ url: robot.url, apiKey, waits: WAITS, boundary });
   const api = client(robot.url, { apiKey });
-  if (callbackUrl)
-    await api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { endpoints: { callback: callbackUrl } });
+  if (callbackUrl) await api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { endpoints: { callback: callbackUrl } });
   try {
     return await runAgainst(api, settings);
   } finally {
@@ -87,11 +86,8 @@ function requireTexts({ modules }: RunReport): void {
   const shown = modules
     .flatMap(({ conditions }) => conditions)
     .filter(({ result }) => result !== 'PASSED' && result !== 'SKIPPED');
-  const isEmpty = (text: string | null) =>
-    text === null || !/[\p{L}\d]\W{0,2}$/u.test(text) || /^\d*:\W*$/.test(text);
-  const empty = shown.filter(
-    ({ result, expected, got }) => isEmpty(got) || (result !== 'REVIEW' && isEmpty(expected)),
-  );
+  const isEmpty = (text: string | null) => text === null || !/[\p{L}\d]\W{0,2}$/u.test(text) || /^\d*:\W*$/.test(text);
+  const empty = shown.filter(({ result, expected, got }) => isEmpty(got) || (result !== 'REVIEW' && isEmpty(expected)));
   if (empty.length > 0) throw new Error(`conditions without a text: ${JSON.stringify(empty)}`);
 }
 

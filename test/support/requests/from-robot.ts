@@ -50,10 +50,7 @@ export interface RobotVerification {
 }
 
 /** The robot has asked; the answer may still be open. */
-export async function askedByRobot(
-  world: BeneficiaryWorld,
-  wish: RobotWish = {},
-): Promise<RobotVerification> {
+export async function askedByRobot(world: BeneficiaryWorld, wish: RobotWish = {}): Promise<RobotVerification> {
   const request = robotVerificationOf(world, wish);
   const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
   const { symbol, amount } = request.assetInfo;
@@ -63,19 +60,13 @@ export async function askedByRobot(
 }
 
 /** The robot has asked, the tested VASP has answered, the enclave has a result. */
-export async function judgedForRobot(
-  world: BeneficiaryWorld,
-  wish: RobotWish = {},
-): Promise<RobotVerification> {
+export async function judgedForRobot(world: BeneficiaryWorld, wish: RobotWish = {}): Promise<RobotVerification> {
   const asked = await askedByRobot(world, wish);
   await world.api.advance('0s');
   return asked;
 }
 
-export async function verifiedForRobot(
-  world: BeneficiaryWorld,
-  wish: RobotWish = {},
-): Promise<RobotVerification> {
+export async function verifiedForRobot(world: BeneficiaryWorld, wish: RobotWish = {}): Promise<RobotVerification> {
   const judged = await judgedForRobot(world, wish);
   const { result, reason } = await world.api.verification(judged.uuid);
   if (result !== 'VERIFIED') throw new Error(`${result} / ${reason}`);
@@ -100,11 +91,7 @@ export async function received(
 }
 
 /** Resolves when a status query answers this. */
-export async function reaches(
-  { api }: Pick<World, 'api'>,
-  uuid: string,
-  status: TransactionStatus,
-): Promise<void> {
+export async function reaches({ api }: Pick<World, 'api'>, uuid: string, status: TransactionStatus): Promise<void> {
   await until(async () => (await api.inquireTransaction(uuid)).transactionStatus === status);
 }
 

@@ -42,9 +42,7 @@ export function accountOf(
   { user = 'taylor-robbins', symbol = 'ETH' }: Pick<Wish, 'user' | 'symbol'> = {},
   change: (request: VerifyAccountRequest) => void = () => {},
 ): VerifyAccountRequest {
-  const copy = structuredClone(
-    accountRequest({ robotVaspId: world.robotVaspId, user: world.user(user), symbol }),
-  );
+  const copy = structuredClone(accountRequest({ robotVaspId: world.robotVaspId, user: world.user(user), symbol }));
   change(copy);
   return copy;
 }
@@ -64,12 +62,7 @@ export async function verified(world: Asker, wish: Wish = {}): Promise<Verified>
   const { verificationResult, reason } = await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
   if (verificationResult !== 'VERIFIED') throw new Error(`${verificationResult} / ${reason}`);
   const { symbol, amount } = request.assetInfo;
-  return {
-    uuid,
-    symbol: symbol as AssetSymbol,
-    amount,
-    to: request.payload.ivms101.beneficiary.accountNumber[0]!,
-  };
+  return { uuid, symbol: symbol as AssetSymbol, amount, to: request.payload.ivms101.beneficiary.accountNumber[0]! };
 }
 
 /** The same verification's payment, final on its ledger and read by the robot. Answers the hash. */

@@ -52,12 +52,7 @@ export const ALERT: Table = {
   alertAmount: DECIMAL,
   createdAt: ISO,
 };
-export const WCO_REGISTERED: Table = {
-  ...COMMON,
-  caseSystemId: UUID,
-  status: oneOf('REGISTERED'),
-  createdAt: ISO,
-};
+export const WCO_REGISTERED: Table = { ...COMMON, caseSystemId: UUID, status: oneOf('REGISTERED'), createdAt: ISO };
 export const WCO: Table = {
   ...WCO_REGISTERED,
   status: oneOf('PROCESSED'),

@@ -15,8 +15,7 @@ export type Kind = keyof typeof RISK_PATHS;
 export const KINDS = Object.keys(RISK_PATHS) as Kind[];
 
 export type RiskAnswer = { code?: string; message?: string; requestId?: string } & Record<string, unknown>;
-export const assess = (api: Client, kind: Kind, body: unknown) =>
-  api.call<RiskAnswer>('POST', RISK_PATHS[kind], body);
+export const assess = (api: Client, kind: Kind, body: unknown) => api.call<RiskAnswer>('POST', RISK_PATHS[kind], body);
 
 export const TX_HASH = `0x${'5a'.repeat(32)}`;
 

@@ -5,10 +5,7 @@ import * as cursors from '../../../src/robot/deposit/cursor-store.ts';
 import { recheckReplaced } from '../../../src/robot/deposit/recheck.ts';
 import { recordTransfer } from '../../../src/robot/deposit/record-transfer.ts';
 import * as deposits from '../../../src/robot/deposit/store.ts';
-import {
-  receiveErrorReport,
-  receiveTransactionReport,
-} from '../../../src/robot/expectation/receive-report.ts';
+import { receiveErrorReport, receiveTransactionReport } from '../../../src/robot/expectation/receive-report.ts';
 import { expectingRobot, INQUIRY, ROBOT_ACCOUNT } from './expecting-robot.ts';
 
 const VASPS = ['a', 'b'];
@@ -65,9 +62,7 @@ function payee(
   const fits = all.filter(
     each => each.state === 'OPEN' && each.amount === amountOf(txHash) && (vasp ?? each.vasp) === each.vasp,
   );
-  const claims = fits
-    .filter(({ named }) => named === txHash)
-    .sort((one, other) => one.namedAt - other.namedAt);
+  const claims = fits.filter(({ named }) => named === txHash).sort((one, other) => one.namedAt - other.namedAt);
   const claim = claims.filter(each => each.vasp === claims[0]!.vasp).at(-1);
   const { lostAt } = claim ?? {};
   const isLater = (each: Verification) =>
@@ -109,16 +104,7 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
         const { vasp, amount } = each;
         const uuid = `${histories}-${all.length}`;
         robot.open(uuid, vasp, amount);
-        all.push({
-          uuid,
-          vasp,
-          amount,
-          state: 'OPEN',
-          named: undefined,
-          namedAt: 0,
-          openedAt: now,
-          lostAt: undefined,
-        });
+        all.push({ uuid, vasp, amount, state: 'OPEN', named: undefined, namedAt: 0, openedAt: now, lostAt: undefined });
       } else if (each.act === 'report' && one) {
         receiveTransactionReport(deps, { verificationUuid: one.uuid, txHash: each.hash });
         if (one.state === 'OPEN' && one.named !== each.hash)
@@ -135,9 +121,7 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
         const to = { account: ROBOT_ACCOUNT };
         const payment = { index: 0, from: '0x', to, amount: BigInt(amountOf(each.hash)) * 10n ** 18n };
         const block = { height: 1, blockHash: 'b', at: machine.at, final: true };
-        write(db, tx =>
-          recordTransfer(deps, tx, 'ETH', { txHash: each.hash, ...payment, ...block }, undefined),
-        );
+        write(db, tx => recordTransfer(deps, tx, 'ETH', { txHash: each.hash, ...payment, ...block }, undefined));
       } else if (each.act === 'revert') {
         inChain.delete(each.hash);
         const loser = credited.get(each.hash);
@@ -150,8 +134,7 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
         await recheckReplaced(deps, chain, 0);
       } else if (each.act === 'wait') machine.at += WHOLE_WINDOW_MS;
       await settle();
-      const asks = ({ uuid, vasp }: Verification) =>
-        deps.clock.now(vasp) < (robot.find(uuid).inquireUntil ?? 0);
+      const asks = ({ uuid, vasp }: Verification) => deps.clock.now(vasp) < (robot.find(uuid).inquireUntil ?? 0);
       for (const txHash of inChain) {
         const winner = credited.has(txHash) ? undefined : payee(all, txHash, paidBy.get(txHash), asks);
         if (!winner) continue;

@@ -103,8 +103,7 @@ export function expectingRobot(answers: {
     /** Nothing of the last history is left. */
     clear(): void {
       write(db, tx => {
-        for (const table of [expectations, deposits, timerTable, history, remarks])
-          tx.orm.delete(table).run();
+        for (const table of [expectations, deposits, timerTable, history, remarks]) tx.orm.delete(table).run();
       });
     },
     async close(): Promise<void> {

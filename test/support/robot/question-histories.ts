@@ -27,10 +27,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       .map(status => ({ act: 'status', status }) as const),
   },
   { weight: 2, arbitrary: fc.constant<Act>({ act: 'block' }) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom('unknown', 'pending').map(state => ({ act: 'found', state }) as const),
-  },
+  { weight: 2, arbitrary: fc.constantFrom('unknown', 'pending').map(state => ({ act: 'found', state }) as const) },
 );
 
 /** What was asked and not answered yet. */

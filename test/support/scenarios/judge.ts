@@ -35,7 +35,5 @@ function contains(got: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(got, expected);
   if (typeof got !== 'object' || got === null) return false;
   if (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)) return false;
-  return Object.entries(expected).every(([name, value]) =>
-    contains((got as Record<string, unknown>)[name], value),
-  );
+  return Object.entries(expected).every(([name, value]) => contains((got as Record<string, unknown>)[name], value));
 }

@@ -47,9 +47,7 @@ async function assessed(api: Client, { operation, user }: Scenario): Promise<unk
   if (answer.status !== 200 || !callback) return answer.body;
   await api.advance(ASSESSMENT_WAIT);
   const result = await callbackOf(api, body.verificationUuid, callback);
-  return typeof result === 'object' && result !== null && 'riskAssessment' in result
-    ? result.riskAssessment
-    : result;
+  return typeof result === 'object' && result !== null && 'riskAssessment' in result ? result.riskAssessment : result;
 }
 
 async function playSteps(
@@ -72,14 +70,11 @@ async function playSteps(
 }
 
 const call = async (api: Client, { method, path, body }: Step, answers: readonly unknown[]) =>
-  (await api.call(method, filled(path, answers), body && JSON.parse(filled(JSON.stringify(body), answers))))
-    .body;
+  (await api.call(method, filled(path, answers), body && JSON.parse(filled(JSON.stringify(body), answers)))).body;
 
 /** `{name}` stands for the member `name` of the latest answer that has it. */
 const filled = (text: string, answers: readonly unknown[]): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const found = answers.map(
-      answer => new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(answer) ?? '')?.[1],
-    );
+    const found = answers.map(answer => new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(answer) ?? '')?.[1]);
     return found.findLast(value => value !== undefined) ?? whole;
   });

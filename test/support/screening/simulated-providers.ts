@@ -19,8 +19,7 @@ export function screeningOf(given: ScreeningData = data): Screening {
     holderOf: async (asset, address) =>
       fixtureUsers.find(
         user =>
-          (asset === 'ETH' || asset === 'XRP') &&
-          addressOf(user.id, asset).toLowerCase() === address.toLowerCase(),
+          (asset === 'ETH' || asset === 'XRP') && addressOf(user.id, asset).toLowerCase() === address.toLowerCase(),
       ),
     paymentAt: async () => 'NO-LEDGER',
     newId: () => `id-${++issued}`,

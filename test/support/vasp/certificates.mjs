@@ -25,8 +25,7 @@ const tagged = (tag, ...content) => {
   const body = Buffer.concat(content);
   const digits = body.length.toString(16);
   const length = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
-  const size =
-    body.length < 128 ? Buffer.from([body.length]) : Buffer.from([0x80 | length.length, ...length]);
+  const size = body.length < 128 ? Buffer.from([body.length]) : Buffer.from([0x80 | length.length, ...length]);
   return Buffer.concat([Buffer.from([tag]), size, body]);
 };
 const sequence = (...content) => tagged(0x30, ...content);
@@ -39,11 +38,7 @@ const SHA256_RSA = sequence(object('2a864886f70d01010b'), empty);
 const AUTHORITY = tagged(
   0xa3,
   sequence(
-    sequence(
-      object('551d13'),
-      tagged(1, Buffer.from([255])),
-      tagged(4, sequence(tagged(1, Buffer.from([255])))),
-    ),
+    sequence(object('551d13'), tagged(1, Buffer.from([255])), tagged(4, sequence(tagged(1, Buffer.from([255]))))),
   ),
 );
 
@@ -70,8 +65,7 @@ function certificate(subject, issuer, key, isAuthority) {
 export function chainOf(authorities) {
   const leafKey = createPublicKey(SELF_SIGNED.key).export({ type: 'spki', format: 'der' });
   const exponent = number();
-  const keyOf = () =>
-    sequence(sequence(object('2a864886f70d010101'), empty), bits(sequence(number(), exponent)));
+  const keyOf = () => sequence(sequence(object('2a864886f70d010101'), empty), bits(sequence(number(), exponent)));
   const chain = Array.from({ length: authorities }, (_, index) =>
     certificate(`i${index}`, `i${index + 1}`, keyOf(), true),
   );

@@ -20,11 +20,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     const answers = scripts.get(name);
     if (answers?.length === 0) return;
     const addresses = type !== TYPE_A || !answers ? [] : answers.length > 1 ? answers.shift()! : answers[0]!;
-    socket.send(
-      responseTo(query.subarray(0, end), answers !== undefined, addresses),
-      from.port,
-      from.address,
-    );
+    socket.send(responseTo(query.subarray(0, end), answers !== undefined, addresses), from.port, from.address);
   });
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
   return {

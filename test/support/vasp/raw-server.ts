@@ -62,11 +62,7 @@ function lengthOf(received: string): number | undefined {
 }
 
 /** A whole answer with a right length, unless `headers` says another. */
-export const answerOf = (
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-  status = '200 OK',
-): Buffer => {
+export const answerOf = (body: string | Buffer, headers: Record<string, string> = {}, status = '200 OK'): Buffer => {
   const bytes = Buffer.from(body);
   const all = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -25,9 +25,7 @@ export function standInVasp(): StandInVasp {
     callbacks,
     async callbackOf(uuid, type) {
       for (;;) {
-        const found = callbacks.find(
-          each => each.callbackType === type && each.data.verificationUuid === uuid,
-        );
+        const found = callbacks.find(each => each.callbackType === type && each.data.verificationUuid === uuid);
         if (found) return found.data as never;
         await once(arrivals, 'callback');
       }
@@ -38,10 +36,7 @@ export function standInVasp(): StandInVasp {
         transactionStatus,
         ...(txHash === undefined ? {} : { txHash }),
       }),
-    verifyAccount: async () => ({
-      accountVerificationResult: 'VERIFIED',
-      verifiedAt: toIso(systemClock.now()),
-    }),
+    verifyAccount: async () => ({ accountVerificationResult: 'VERIFIED', verifiedAt: toIso(systemClock.now()) }),
     verifyUser: async request => verified(request),
     async transactionStatus({ verificationUuid }) {
       const status = statuses.get(verificationUuid);

@@ -50,9 +50,7 @@ export type Authorization = { header: string; token?: string };
 
 const OPERATIONS = Object.entries(VASP_PATHS) as [VaspOperation, string][];
 
-export async function testedVasp(
-  authorization: Authorization = { header: 'Authorization' },
-): Promise<TestedVasp> {
+export async function testedVasp(authorization: Authorization = { header: 'Authorization' }): Promise<TestedVasp> {
   const ordinary = standInVasp();
   const served = servedAlone(ordinary, authorization);
   const all: Received[] = [];

@@ -6,10 +6,11 @@ type Given = Pick<World, 'url' | 'api' | 'vasp'>;
 type Asking = Given & Pick<World, 'info' | 'vaspId' | 'robotVaspId' | 'user' | 'amount' | 'idle' | 'wallet'>;
 
 /** What a test asks of a built program. A killed ledger leaves no wallet open: `closeWallets` comes first. */
-export async function askingMembers({ url, api, vasp }: Given): Promise<{
-  members: Asking;
-  closeWallets(): Promise<void>;
-}> {
+export async function askingMembers({
+  url,
+  api,
+  vasp,
+}: Given): Promise<{ members: Asking; closeWallets(): Promise<void> }> {
   const info = await api.info();
   const wallets = new Map<AssetSymbol, Promise<Wallet>>();
   let amounts = 0;

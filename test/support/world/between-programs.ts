@@ -3,8 +3,7 @@ export const ROBOT_ID = '17104899575711300402';
 export const TOKEN = 'token-of-the-enclave';
 
 /** What the tested VASP sees of its enclave, and its clock. */
-const OF_ENCLAVE =
-  /^\/(v1|sandbox\/v1\/(callbacks|mailbox|exchanges|vasps|assessments|signing|clock|reset))(\/|$)/;
+const OF_ENCLAVE = /^\/(v1|sandbox\/v1\/(callbacks|mailbox|exchanges|vasps|assessments|signing|clock|reset))(\/|$)/;
 
 /** As `fetch` for a request to the robot: calls of the enclave go to the enclave. */
 export const sendBetween = (

@@ -18,9 +18,10 @@ export function booksAtDeath(folder: string): AtDeath {
     for (const name of ['robot.sqlite', 'robot.sqlite-wal'])
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name));
     const db = new Database(join(copy, 'robot.sqlite'));
-    const rows = db
-      .prepare('SELECT status, count(*) AS transfers FROM robot_transfers GROUP BY status')
-      .all() as { status: string; transfers: number }[];
+    const rows = db.prepare('SELECT status, count(*) AS transfers FROM robot_transfers GROUP BY status').all() as {
+      status: string;
+      transfers: number;
+    }[];
     const sums = { running: running(db), addedUp: addedUp(db) };
     db.close();
     return { transfers: Object.fromEntries(rows.map(row => [row.status, row.transfers])), ...sums };

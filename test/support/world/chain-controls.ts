@@ -41,10 +41,7 @@ export const controlsOf = (world: () => World): ChainControls => ({
       await world().idle();
       return Number(await balanceAt(world(), symbol, verification.to)) > before;
     });
-    expect(await depositOf(world(), txHash)).toMatchObject({
-      status: 'CREDITED',
-      amount: verification.amount,
-    });
+    expect(await depositOf(world(), txHash)).toMatchObject({ status: 'CREDITED', amount: verification.amount });
   },
   async expectRobotPays(symbol) {
     const amount = await received(world(), { symbol, amount: '2.5' });

@@ -23,10 +23,7 @@ export interface ChainlessWorld extends RegisteredVasp {
   machine: { at: number };
   user(id: string): RobotUser;
   /** Another registered VASP with a server of its own. */
-  register(
-    vaspId: string,
-    endpoints?: Partial<TestedVasp['endpoints']>,
-  ): Promise<RegisteredVasp & { apiKey: string }>;
+  register(vaspId: string, endpoints?: Partial<TestedVasp['endpoints']>): Promise<RegisteredVasp & { apiKey: string }>;
   /** Rows by table, read past the program, without exchanges and the index of the searches. */
   rows(): Record<string, number>;
   sql<T>(query: string, ...bound: unknown[]): T[];
@@ -42,10 +39,7 @@ export const NOWHERE = {
   XRPL_SEED: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
 };
 
-export async function createChainlessWorld(
-  path: string,
-  env: Record<string, string> = {},
-): Promise<ChainlessWorld> {
+export async function createChainlessWorld(path: string, env: Record<string, string> = {}): Promise<ChainlessWorld> {
   const machine = { at: Date.UTC(2026, 6, 15, 10) };
   const vasp = await testedVasp();
   const opened = [vasp];
@@ -112,13 +106,7 @@ export const toRobot = (
   symbol: 'ETH' | 'XRP' = 'ETH',
 ): VerifyUserRequest =>
   structuredClone(
-    userRequest({
-      robotVaspId: world.robotVaspId,
-      user: world.user(userId),
-      symbol,
-      amount: '0.024',
-      from: FROM,
-    }),
+    userRequest({ robotVaspId: world.robotVaspId, user: world.user(userId), symbol, amount: '0.024', from: FROM }),
   );
 
 /** The same to any VASP, which answers as its server says. */
@@ -127,11 +115,8 @@ export const toVasp = (world: ChainlessWorld, beneficiaryVaspId: string): Verify
   beneficiaryVaspId,
 });
 
-export const accountAtRobot = (
-  world: ChainlessWorld,
-  userId = 'taylor-robbins',
-  symbol: 'ETH' | 'XRP' = 'ETH',
-) => structuredClone(accountRequest({ robotVaspId: world.robotVaspId, user: world.user(userId), symbol }));
+export const accountAtRobot = (world: ChainlessWorld, userId = 'taylor-robbins', symbol: 'ETH' | 'XRP' = 'ETH') =>
+  structuredClone(accountRequest({ robotVaspId: world.robotVaspId, user: world.user(userId), symbol }));
 
 /** A verification that has ended; answers its uuid. */
 export async function verifiedBy(from: RegisteredVasp, request: VerifyUserRequest): Promise<string> {

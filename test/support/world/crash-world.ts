@@ -39,11 +39,7 @@ export async function createCrashWorld(
   const chains = await startChainProcesses(options);
   const ethereum = await startRpcProxy(chains.ETH.url);
   const xrpl = await startXrplProxy(chains.XRP.url);
-  const world = await createProgramWorld({
-    ...chains.env,
-    ...externalChainsEnv(ethereum.url, xrpl.url),
-    ...env,
-  });
+  const world = await createProgramWorld({ ...chains.env, ...externalChainsEnv(ethereum.url, xrpl.url), ...env });
   const wallets = new Map<AssetSymbol, Promise<Wallet>>();
 
   async function fundedWallet(symbol: AssetSymbol): Promise<Wallet> {

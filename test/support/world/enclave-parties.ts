@@ -44,12 +44,7 @@ export function partsWith(env: Record<string, string>, role: 'both' | 'robot', v
     { ...NOWHERE, DATABASE_PATH: ':memory:', LOG_LEVEL: 'silent', ...env },
     { parts: role, joins: false },
   );
-  const world = {
-    config,
-    log: silentLog,
-    networks: createChains(config, silentLog),
-    createCallers: localCallers,
-  };
+  const world = { config, log: silentLog, networks: createChains(config, silentLog), createCallers: localCallers };
   const noLimits = {
     callbacksInFlight: () => Number.POSITIVE_INFINITY,
     beforeVerifying: () => {},

@@ -58,10 +58,7 @@ export const externalChainsEnv = (ethereum: string, xrpl: string): Record<string
 });
 
 /** The robot's own accounts can pay fees, and the one on the XRP Ledger exists. */
-export async function endow(
-  { ETH, XRP }: Record<AssetSymbol, ExternalChain>,
-  drops = 1_000_000_000n,
-): Promise<void> {
+export async function endow({ ETH, XRP }: Record<AssetSymbol, ExternalChain>, drops = 1_000_000_000n): Promise<void> {
   const own = ethereumWallet(EXTERNAL.mnemonic, EXTERNAL.chainId);
   const indexes = Array.from({ length: USERS }, (_, index) => index);
   await Promise.all(indexes.map(index => ETH.fund(own.address(index), 10n ** 18n)));
@@ -71,21 +68,12 @@ export async function endow(
 /** A development node behind a proxy, and the configuration of a program that reaches it through the proxy. */
 export async function startProxiedEthereum() {
   const { chainId } = EXTERNAL;
-  const node = await startEthereumNode({
-    statePath: undefined,
-    chainId,
-    blockTimeSeconds: 0,
-    log: silentLog,
-  });
+  const node = await startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
   const proxy = await startRpcProxy(node.url);
   return {
     node,
     proxy,
-    env: {
-      ...externalEthereumEnv(proxy.url),
-      ALLOW_NETWORK: String(chainId),
-      CHAIN_POLL_INTERVAL: '20ms',
-    },
+    env: { ...externalEthereumEnv(proxy.url), ALLOW_NETWORK: String(chainId), CHAIN_POLL_INTERVAL: '20ms' },
     async close() {
       await proxy.close();
       await node.close();
@@ -97,10 +85,7 @@ export async function startProxiedEthereum() {
  * A development node and a ledger as processes of their own. `poor`: no account of the robot has any ether, and the one
  * on the XRP Ledger has `drops`.
  */
-export async function startChainProcesses({
-  poor = false,
-  drops = 1_000_000_000n,
-} = {}): Promise<ChainProcesses> {
+export async function startChainProcesses({ poor = false, drops = 1_000_000_000n } = {}): Promise<ChainProcesses> {
   const node = await startEthereumNode({
     statePath: undefined,
     chainId: EXTERNAL.chainId,
@@ -109,10 +94,7 @@ export async function startChainProcesses({
   });
   const ledger = await ledgerProcess();
   const bank = await genesisBank(ledger.url);
-  const chains = {
-    ETH: { url: node.url, fund: node.fund },
-    XRP: { url: ledger.url, fund: bank.pay },
-  };
+  const chains = { ETH: { url: node.url, fund: node.fund }, XRP: { url: ledger.url, fund: bank.pay } };
   if (poor) await chains.XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
   else await endow(chains);
   return {

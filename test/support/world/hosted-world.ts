@@ -36,10 +36,7 @@ export interface HostedWorld {
 }
 
 /** `log`: default: nothing is logged. */
-export async function createHostedWorld(
-  env: Record<string, string> = {},
-  log: Log = silentLog,
-): Promise<HostedWorld> {
+export async function createHostedWorld(env: Record<string, string> = {}, log: Log = silentLog): Promise<HostedWorld> {
   const machine = { at: Date.UTC(2026, 6, 15, 10) };
   const config = loadConfig({ ...HOSTED, PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'silent', ...env });
   const { url, app, stop } = await serve(config, { clock: { now: () => machine.at }, log });

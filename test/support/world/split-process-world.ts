@@ -42,9 +42,7 @@ export async function createSplitProcessWorld(): Promise<SplitProcessWorld> {
   toRobot.passTo(robot.url);
   await robot.start();
 
-  const api = client(robot.url, {
-    send: request => sendBetween({ enclave: enclave.url, robot: robot.url }, request),
-  });
+  const api = client(robot.url, { send: request => sendBetween({ enclave: enclave.url, robot: robot.url }, request) });
   const { members, closeWallets } = await askingMembers({ url: robot.url, api, vasp });
   return {
     ...members,

@@ -42,11 +42,7 @@ export async function splitPrograms(
     return running;
   }
   async function startRobot(): Promise<Running> {
-    const of = {
-      HOST: '127.0.0.2',
-      PORT: String(robotPort),
-      DATABASE_PATH: databaseOf('robot/robot.sqlite'),
-    };
+    const of = { HOST: '127.0.0.2', PORT: String(robotPort), DATABASE_PATH: databaseOf('robot/robot.sqlite') };
     const foreign = { ENCLAVE_URL: enclave.url, ENCLAVE_KEY: key, ENCLAVE_TOKEN: TOKEN };
     const config = loadConfig({ ...env, ...of, ...foreign }, { parts: 'robot', joins: false });
     const running = await serve(config, others);

@@ -10,10 +10,7 @@ export interface Payee {
   uuid: string;
   to: string;
 }
-export const FROM = {
-  ETH: '0x5811001506550d8356a215be229c15b6ef371a9b',
-  XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh:1',
-};
+export const FROM = { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b', XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh:1' };
 
 export type TheftWorld = Awaited<ReturnType<typeof createTheftWorld>>;
 const operator = { apiKey: OPERATOR_KEY };
@@ -38,9 +35,7 @@ export async function createTheftWorld() {
   async function expectNoTheft(payment: Payee, theft: Payee, txHash: string): Promise<void> {
     await report(thief, theft, txHash);
     await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
-    expect(await reportOf(thief, theft)).toMatchObject({
-      got: 'a transaction that another VASP has submitted',
-    });
+    expect(await reportOf(thief, theft)).toMatchObject({ got: 'a transaction that another VASP has submitted' });
     await report(payer, payment, txHash);
     await verdictBecomes(payer, payment, 'CREDITED');
     expect(await creditedTo(payer)).toContain(txHash);
@@ -107,12 +102,7 @@ function ledgersAt(url: string) {
     return (await answer.json()) as T;
   }
   const eth = (tenant: { apiKey: string }, method: string, ...params: unknown[]) =>
-    rpc<{ result?: string; error?: object }>(tenant, '/devnet/ethereum', {
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params,
-    });
+    rpc<{ result?: string; error?: object }>(tenant, '/devnet/ethereum', { jsonrpc: '2.0', id: 1, method, params });
   const xrp = (tenant: { apiKey: string }, method: string, params: object) =>
     rpc<{ result: Record<string, never> }>(tenant, '/devnet/xrpl', { method, params: [params] });
   return { eth, xrp, rpc };

@@ -47,10 +47,7 @@ export async function createTroubledWorld<F extends Fronts>(
 ): Promise<TroubledWorld & { fronts: F }> {
   const [node, ledger] = await Promise.all([startNode(), startLedger(EXTERNAL.networkId, closeIntervalMs)]);
   const url = ledger.url!;
-  const chains = {
-    ETH: { url: node.url, fund: node.fund },
-    XRP: { url, fund: ledger.fund },
-  };
+  const chains = { ETH: { url: node.url, fund: node.fund }, XRP: { url, fund: ledger.fund } };
   await endow(chains, robotDrops);
   const fronts = await front(node, ledger);
   const world = await createWorld({
@@ -69,10 +66,7 @@ export async function createTroubledWorld<F extends Fronts>(
     node,
     ledger,
     fronts,
-    onChain: {
-      ETH: ledgerAt('ETH', node.url),
-      XRP: ledgerAt('XRP', url.replace(/^ws/, 'http')),
-    },
+    onChain: { ETH: ledgerAt('ETH', node.url), XRP: ledgerAt('XRP', url.replace(/^ws/, 'http')) },
     close: world.close,
   };
 }
@@ -106,13 +100,7 @@ export const overTcp = async (node: EthereumNode, ledger: XrplLedger) => {
 /** Both chains behind a proxy that answers what a test says. */
 export const behindProxies = async (node: EthereumNode, ledger: XrplLedger) => {
   const [ETH, XRP] = [await startRpcProxy(node.url), await startXrplProxy(ledger.url!)];
-  return {
-    ETH,
-    XRP,
-    ethereum: ETH.url,
-    xrpl: XRP.url,
-    close: () => Promise.all([ETH.close(), XRP.close()]),
-  };
+  return { ETH, XRP, ethereum: ETH.url, xrpl: XRP.url, close: () => Promise.all([ETH.close(), XRP.close()]) };
 };
 export type ProxiedWorld = TroubledWorld & { fronts: Awaited<ReturnType<typeof behindProxies>> };
 
@@ -136,8 +124,7 @@ export async function whileBlocksCome<T>({ node }: TroubledWorld, work: Promise<
   return done;
 }
 
-export const withdraw = ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
-  world.api.robotWithdraw(uuid);
+export const withdraw = ({ world }: TroubledWorld, { uuid }: RobotVerification) => world.api.robotWithdraw(uuid);
 
 export const statusOf = async ({ world }: TroubledWorld, { uuid }: RobotVerification) =>
   (await world.api.inquireTransaction(uuid)).transactionStatus;
@@ -164,8 +151,7 @@ export const reportsOf = async ({ world }: TroubledWorld, { uuid }: RobotVerific
 export const attentionOf = async ({ world }: TroubledWorld): Promise<string> =>
   (await world.api.health()).attention.map(({ text }) => text).join('\n');
 
-export const readyz = async ({ world }: TroubledWorld): Promise<string> =>
-  (await fetch(`${world.url}/readyz`)).text();
+export const readyz = async ({ world }: TroubledWorld): Promise<string> => (await fetch(`${world.url}/readyz`)).text();
 
 const reports = (callbacks: ReturnType<World['vasp']['callbacks']>): unknown[] =>
   callbacks.flatMap(each => (each.callbackType === 'TX_REPORT' ? [each.data.txHash] : []));

@@ -148,10 +148,7 @@ async function oneProgram(
   others: Parameters<typeof serve>[1],
 ): Promise<Programs> {
   const start = async (port: number) => {
-    const running = await serve(
-      loadConfig({ DATABASE_PATH: databasePath, ...env, PORT: String(port) }),
-      others,
-    );
+    const running = await serve(loadConfig({ DATABASE_PATH: databasePath, ...env, PORT: String(port) }), others);
     await running.app.ready();
     return running;
   };
@@ -174,12 +171,7 @@ const environmentOf = (
   options: WorldOptions,
   vasp: TestedVasp,
   chains: Record<string, string> = {},
-): Record<string, string> => ({
-  ...QUICK,
-  ...vaspEnvironment(vasp, options),
-  ...chains,
-  ...options.env,
-});
+): Record<string, string> => ({ ...QUICK, ...vaspEnvironment(vasp, options), ...chains, ...options.env });
 
 /** The names that the tested VASP's real enclave uses. */
 export function vaspEnvironment(

@@ -49,13 +49,7 @@ export class Invariants {
   }
 
   async #read(version: 1 | 2): Promise<Json> {
-    const wish = {
-      ledger_index: 'validated',
-      transactions: true,
-      expand: true,
-      accounts: true,
-      api_version: version,
-    };
+    const wish = { ledger_index: 'validated', transactions: true, expand: true, accounts: true, api_version: version };
     return (await this.#ledger.rpc('ledger', wish)).ledger as Json;
   }
 
@@ -66,9 +60,7 @@ export class Invariants {
       hash: String(v1.ledger_hash),
       coins: BigInt(String(v1.total_coins)),
       balances: new Map(roots.map(root => [String(root.Account), BigInt(String(root.Balance))])),
-      escrowed: state
-        .filter(entry => entry.LedgerEntryType === 'Escrow')
-        .map(({ Amount }) => BigInt(String(Amount))),
+      escrowed: state.filter(entry => entry.LedgerEntryType === 'Escrow').map(({ Amount }) => BigInt(String(Amount))),
       sequences: new Map(roots.map(root => [String(root.Account), Number(root.Sequence)])),
     };
   }
@@ -100,9 +92,7 @@ export class Invariants {
 
   /** Only AccountDelete ends an account. Its address comes back with a higher Sequence. */
   #checkSequences(seen: Seen, listed: Json[]): void {
-    const deleted = new Set(
-      listed.filter(tx => tx.TransactionType === 'AccountDelete').map(({ Account }) => Account),
-    );
+    const deleted = new Set(listed.filter(tx => tx.TransactionType === 'AccountDelete').map(({ Account }) => Account));
     for (const [account, sequence] of this.#last?.sequences ?? [])
       if (seen.sequences.has(account) || !deleted.has(account))
         expect(seen.sequences.get(account)).toBeGreaterThanOrEqual(sequence);
@@ -164,9 +154,7 @@ function ownersOf(entry: Json, lists: ReadonlyMap<string, string>): Ownership[] 
 /** OwnerCount and TicketCount are what the state holds, and every owned entry is in the directory of its owners. */
 function checkOwners(state: Json[]): void {
   const roots = state.filter(entry => entry.LedgerEntryType === 'AccountRoot');
-  const lists = new Map(
-    roots.map(({ Account }) => [hashes.hashSignerListId(String(Account)), String(Account)]),
-  );
+  const lists = new Map(roots.map(({ Account }) => [hashes.hashSignerListId(String(Account)), String(Account)]));
   const owned = new Map<string, { entry: Json; counts: boolean }[]>();
   for (const entry of state)
     for (const { owner, counts } of ownersOf(entry, lists))
@@ -236,8 +224,6 @@ function checkMeta(tx: Json): void {
   const blob = encode(fields);
   expect(hashes.hashSignedTx(blob)).toBe(hash);
   expect(decode(blob)).toEqual(fields);
-  const keys = (meta.AffectedNodes as Json[]).map(
-    node => (Object.values(node)[0] as Json).LedgerIndex as string,
-  );
+  const keys = (meta.AffectedNodes as Json[]).map(node => (Object.values(node)[0] as Json).LedgerIndex as string);
   expect(keys).toEqual(keys.toSorted());
 }

@@ -11,8 +11,7 @@ export const FEES = { base: 10n, reserveBase: 1_000_000n, reserveIncrement: 200_
 const DROPS = 10_000_000n;
 
 /** Address number `n` of a large state. Nobody has its key. */
-export const addressOf = (n: number): string =>
-  addressOfKey(createHash('sha256').update(`account ${n}`).digest());
+export const addressOf = (n: number): string => addressOfKey(createHash('sha256').update(`account ${n}`).digest());
 
 /** Ledger 2 with this many accounts besides the genesis account, written without a transaction for each. */
 export function fillState(storage: Storage, accounts: number, at: number): LedgerHeader {

@@ -110,21 +110,9 @@ export class RandomActs {
       case 2:
         return { TransactionType: 'Payment', Amount: token, ...partial, ...this.#destination() };
       case 3:
-        return {
-          TransactionType: 'Payment',
-          Amount: drops,
-          SendMax: token,
-          ...partial,
-          ...this.#destination(),
-        };
+        return { TransactionType: 'Payment', Amount: drops, SendMax: token, ...partial, ...this.#destination() };
       case 4:
-        return {
-          TransactionType: 'Payment',
-          Amount: token,
-          SendMax: drops,
-          ...partial,
-          ...this.#destination(),
-        };
+        return { TransactionType: 'Payment', Amount: token, SendMax: drops, ...partial, ...this.#destination() };
       default: {
         const [TakerGets, TakerPays] = this.#random(2) ? [token, drops] : [drops, token];
         const Flags = this.#pick([0, 0, 0, 0x00010000, 0x00020000, 0x00040000, 0x00080000]);
@@ -147,11 +135,7 @@ export class RandomActs {
     const { ledger } = (await this.#ledger.rpc('ledger', closed)) as { ledger: Json };
     const after = (seconds: number) => (ledger.close_time as number) + this.#random(seconds);
     const account = this.#random(2) ? from.address : this.#pick(BUSY).address;
-    const { account_objects } = await this.#ledger.rpc('account_objects', {
-      account,
-      type: 'escrow',
-      ...closed,
-    });
+    const { account_objects } = await this.#ledger.rpc('account_objects', { account, type: 'escrow', ...closed });
     const escrows = (account_objects as Json[] | undefined) ?? [];
     if (escrows.length === 0 || this.#random(3) === 0) {
       const Amount = String([1n, XRP, 30n * XRP][this.#random(3)]);
@@ -167,12 +151,8 @@ export class RandomActs {
 
   /** The number of the transaction that created an entry of a closed ledger, which nothing has changed since. */
   async #sequenceOf(index: string): Promise<number> {
-    const { node } = (await this.#ledger.rpc('ledger_entry', { index, ledger_index: 'validated' })) as {
-      node: Json;
-    };
-    const { tx_json } = (await this.#ledger.rpc('tx', { transaction: node.PreviousTxnID })) as {
-      tx_json: Json;
-    };
+    const { node } = (await this.#ledger.rpc('ledger_entry', { index, ledger_index: 'validated' })) as { node: Json };
+    const { tx_json } = (await this.#ledger.rpc('tx', { transaction: node.PreviousTxnID })) as { tx_json: Json };
     return Number(tx_json.TicketSequence ?? tx_json.Sequence);
   }
 
@@ -223,10 +203,7 @@ export class RandomActs {
   async #place({ address }: Account, next: number): Promise<Json> {
     const way = this.#random(20);
     if (way < 3) {
-      const { account_objects } = await this.#ledger.rpc('account_objects', {
-        account: address,
-        type: 'ticket',
-      });
+      const { account_objects } = await this.#ledger.rpc('account_objects', { account: address, type: 'ticket' });
       const tickets = (account_objects as Json[] | undefined) ?? [];
       if (tickets.length > 0) return { Sequence: 0, TicketSequence: this.#pick(tickets).TicketSequence };
     }

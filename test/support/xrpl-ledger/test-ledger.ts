@@ -39,10 +39,7 @@ export function signed(json: Json, signer: Account): string {
 }
 
 /** A multi-signed blob: every signer signs for the account of its own name, or for the one that stands with it. */
-export function multiSigned(
-  json: Json,
-  signers: readonly (Account | { for: string; key: Account })[],
-): string {
+export function multiSigned(json: Json, signers: readonly (Account | { for: string; key: Account })[]): string {
   const unsigned = { Flags: 0, ...json, SigningPubKey: '' };
   const Signers = signers
     .map(signer => ('key' in signer ? signer : { for: signer.address, key: signer }))
@@ -100,9 +97,7 @@ export async function testLedger(changes: Partial<XrplLedgerOptions> = {}): Prom
     return ((await response.json()) as { result: Json }).result;
   };
   const account = async (address: string, ledgerIndex: string | number = 'validated') =>
-    (await rpc('account_info', { account: address, ledger_index: ledgerIndex })).account_data as
-      | Json
-      | undefined;
+    (await rpc('account_info', { account: address, ledger_index: ledgerIndex })).account_data as Json | undefined;
   const submitBlob = (blob: string, params: Json = {}) => rpc('submit', { tx_blob: blob, ...params });
   return {
     ...ledger,
@@ -110,8 +105,7 @@ export async function testLedger(changes: Partial<XrplLedgerOptions> = {}): Prom
     rpc,
     account,
     submitBlob,
-    balance: async address =>
-      BigInt(((await account(address)) as { Balance?: string } | undefined)?.Balance ?? 0),
+    balance: async address => BigInt(((await account(address)) as { Balance?: string } | undefined)?.Balance ?? 0),
     async submit(json, signer, params) {
       const Sequence = json.Sequence ?? (await account(String(json.Account), 'current'))?.Sequence ?? 1;
       const network = networkId > 1024 ? { NetworkID: networkId } : {};

@@ -68,8 +68,7 @@ export function useTokenWorld() {
     /** The issuer lets its tokens pass between holders. They trust it, and alice has some. */
     async circulating(value = 100): Promise<void> {
       expect((await set(issuer, { SetFlag: 8 })).result).toBe('tesSUCCESS');
-      for (const holder of [alice, bob, maker])
-        expect((await trust(holder, 1_000_000)).result).toBe('tesSUCCESS');
+      for (const holder of [alice, bob, maker]) expect((await trust(holder, 1_000_000)).result).toBe('tesSUCCESS');
       expect((await pay(issuer, alice, usd(value))).result).toBe('tesSUCCESS');
     },
     /** The ledgers that were closed otherwise are not checked. */

@@ -58,9 +58,7 @@ export class Conservation {
     const binary = ((await this.#network.ask('ledger', { ...wish, binary: true })).ledger as Json)
       .transactions as Json[];
     expect(json.map(({ hash }) => hash)).toEqual(listed.map(({ hash }) => hash));
-    expect(binary.map(({ tx_blob }) => hashes.hashSignedTx(String(tx_blob)))).toEqual(
-      listed.map(({ hash }) => hash),
-    );
+    expect(binary.map(({ tx_blob }) => hashes.hashSignedTx(String(tx_blob)))).toEqual(listed.map(({ hash }) => hash));
     for (const [n, { meta_blob }] of binary.entries())
       expect(meta_blob).toBe(encode(storedMeta(listed[n]!.metaData as Json)));
   }

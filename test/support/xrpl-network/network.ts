@@ -68,10 +68,7 @@ export class Network {
   }
 
   /** The account's entry with its key; undefined where there is no such account. */
-  async account(
-    address: string,
-    ledger_index: string | number = 'validated',
-  ): Promise<AccountRoot | undefined> {
+  async account(address: string, ledger_index: string | number = 'validated'): Promise<AccountRoot | undefined> {
     try {
       const { account_data } = await this.ask('account_info', { account: address, ledger_index });
       return account_data as AccountRoot;
@@ -104,8 +101,7 @@ export class Network {
   /** Must succeed, provisionally. */
   async apply(json: Json, signer: Wallet): Promise<string> {
     const answer = await this.submit(json, signer);
-    if (answer.engine_result !== 'tesSUCCESS')
-      throw new Error(`${json.TransactionType}: ${answer.engine_result}`);
+    if (answer.engine_result !== 'tesSUCCESS') throw new Error(`${json.TransactionType}: ${answer.engine_result}`);
     return String((answer.tx_json as Json).hash);
   }
 
@@ -127,8 +123,7 @@ export class Network {
     if (this.facts.hasGenesis) await this.close();
     for (const [n, wallet] of wallets.entries()) {
       const held = await this.balance(wallet.classicAddress);
-      if (held < BigInt(xrp[n]!) * XRP)
-        throw new Error(`${held} drops instead of ${xrp[n]} XRP: give a richer faucet`);
+      if (held < BigInt(xrp[n]!) * XRP) throw new Error(`${held} drops instead of ${xrp[n]} XRP: give a richer faucet`);
     }
     return wallets;
   }

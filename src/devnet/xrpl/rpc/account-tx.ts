@@ -36,9 +36,7 @@ export function accountTx(request: RpcRequest): Json {
     ledger_index_min: range.min,
     ledger_index_max: range.max,
     limit,
-    transactions: found
-      .slice(0, limit)
-      .map(tx => historyEntry(tx, engine.headerOf(tx.ledgerIndex), rendered)),
+    transactions: found.slice(0, limit).map(tx => historyEntry(tx, engine.headerOf(tx.ledgerIndex), rendered)),
     validated: true,
     // The marker names the first entry of the next page.
     ...(next ? { marker: { ledger: next.ledgerIndex, seq: next.position } } : {}),
@@ -67,8 +65,7 @@ function rangeOf(request: RpcRequest): Range {
 function statedRange({ params, apiVersion }: RpcRequest, history: Range): Range {
   const min = boundary(params, 'ledger_index_min');
   const max = boundary(params, 'ledger_index_max');
-  const outside =
-    (max !== undefined && max > history.max) || (min !== undefined && min !== 0 && min < history.min);
+  const outside = (max !== undefined && max > history.max) || (min !== undefined && min !== 0 && min < history.min);
   if (apiVersion > 1 && outside) throw rpcError('lgrIdxMalformed');
   const range = { min: Math.max(min ?? 0, history.min), max: Math.min(max ?? history.max, history.max) };
   if (range.max < range.min) throw rpcError(apiVersion === 1 ? 'lgrIdxsInvalid' : 'invalidLgrRange');

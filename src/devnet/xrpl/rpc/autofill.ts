@@ -39,8 +39,7 @@ function feeFor(engine: Engine, json: Json, params: Json): string {
   const loaded = usual * BigInt(engine.loadFactor);
   const { openFee } = engine.submissions;
   const fee = openFee > loaded ? openFee : loaded;
-  const limit =
-    (usual * BigInt(factor(params, 'fee_mult_max', MAX_TIMES))) / BigInt(factor(params, 'fee_div_max', 1));
+  const limit = (usual * BigInt(factor(params, 'fee_mult_max', MAX_TIMES))) / BigInt(factor(params, 'fee_div_max', 1));
   if (fee > limit) throw rpcError('highFee', `Fee of ${fee} exceeds the requested tx limit of ${limit}`);
   return fee.toString();
 }

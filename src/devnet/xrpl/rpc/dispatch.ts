@@ -19,8 +19,7 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
     return handler({ ...to, ...caller, params, apiVersion });
   } catch (error) {
     if (error instanceof RpcError) return error.body;
-    if (error instanceof InvalidTransaction)
-      return { error: 'invalidTransaction', error_exception: error.message };
+    if (error instanceof InvalidTransaction) return { error: 'invalidTransaction', error_exception: error.message };
     to.log.error({ command, err: String(error) }, 'xrpl: command failed');
     return rpcError('internal').body;
   }

@@ -73,7 +73,6 @@ export const orderedError = ({ code = 'tooBusy', message }: RpcRefused): Json =>
     ? rpcError(code as ErrorName, message).body
     : { error: code, error_message: message ?? 'This error was ordered.' };
 
-export const missingField = (field: string): RpcError =>
-  rpcError('invalidParams', `Missing field '${field}'.`);
+export const missingField = (field: string): RpcError => rpcError('invalidParams', `Missing field '${field}'.`);
 export const invalidField = (field: string, expected?: string): RpcError =>
   rpcError('invalidParams', `Invalid field '${field}'${expected ? `, not ${expected}` : ''}.`);

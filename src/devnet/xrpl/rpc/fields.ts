@@ -10,8 +10,7 @@ import type { RpcRequest } from './request.ts';
 /** A flag of a request. `strict`: API 2 takes only true and false. */
 export function booleanField({ params, apiVersion }: RpcRequest, field: string, strict = false): boolean {
   const value = params[field];
-  if (strict && apiVersion > 1 && value !== undefined && typeof value !== 'boolean')
-    throw invalidField(field);
+  if (strict && apiVersion > 1 && value !== undefined && typeof value !== 'boolean') throw invalidField(field);
   return Boolean(value);
 }
 
@@ -57,17 +56,11 @@ export interface OwnedEntry {
 }
 
 /** A page of what an account owns. `more`: the fields of the answer that lead to the next page, which its marker begins. */
-export function ownedPage(
-  request: RpcRequest,
-  view: ReadView,
-  address: string,
-): { entries: OwnedEntry[]; more: Json } {
+export function ownedPage(request: RpcRequest, view: ReadView, address: string): { entries: OwnedEntry[]; more: Json } {
   const limit = limitField(request);
   const owned = ownedEntries(view, address);
   const start = startOf(request, owned);
-  const entries = owned
-    .slice(start, start + limit)
-    .map(({ key }) => ({ key, entry: view.read(key) as Entry }));
+  const entries = owned.slice(start, start + limit).map(({ key }) => ({ key, entry: view.read(key) as Entry }));
   const next = owned[start + limit];
   return { entries, more: next ? { limit, marker: `${next.page},${next.key}` } : {} };
 }

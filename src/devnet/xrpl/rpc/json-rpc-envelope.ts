@@ -32,10 +32,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
   jsonText(status, JSON.stringify(body), headers);
 
 const jsonText = (status: number, text: string, headers: Record<string, string> = {}) =>
-  new Response(`${text}\n`, {
-    status,
-    headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
-  });
+  new Response(`${text}\n`, { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } });
 
 interface Sender extends Pick<Batch<unknown>, 'owner' | 'turns'> {
   gone: AbortSignal;

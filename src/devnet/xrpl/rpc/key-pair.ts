@@ -30,8 +30,7 @@ export function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {
   if (stated && field === 'secret')
     throw rpcError('invalidParams', 'The secret field is not allowed if key_type is used.');
   const ofEd25519 = field === 'seed_hex' ? undefined : ed25519Seed(value);
-  if (ofEd25519 && stated === 'secp256k1')
-    throw rpcError('badSeed', 'Specified seed is for an Ed25519 wallet.');
+  if (ofEd25519 && stated === 'secp256k1') throw rpcError('badSeed', 'Specified seed is for an Ed25519 wallet.');
   if (!stated && !ofEd25519 && field !== 'secret') throw invalidField('secret', 'string');
   const entropy = ofEd25519 ?? entropyOf(stated ? field : 'secret', value);
   if (!entropy) throw rpcError('badSeed', stated ? undefined : `Invalid field '${field}'.`);
@@ -69,5 +68,4 @@ function entropyOf(field: string, value: string): Uint8Array | undefined {
   return ofHex ?? seed ?? sha512Half(Buffer.from(value)).subarray(0, 16);
 }
 
-const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair =>
-  keypairs.deriveKeypair(encodeSeed(entropy, type));
+const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair => keypairs.deriveKeypair(encodeSeed(entropy, type));

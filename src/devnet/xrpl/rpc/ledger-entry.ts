@@ -60,10 +60,7 @@ function number(value: Json, field: string, error: string): number {
 function depositPreauth(value: Json): string {
   const { authorized, authorized_credentials } = value;
   if ((authorized === undefined) === (authorized_credentials === undefined))
-    throw malformed(
-      'malformedRequest',
-      'Must have exactly one of `authorized` and `authorized_credentials`.',
-    );
+    throw malformed('malformedRequest', 'Must have exactly one of `authorized` and `authorized_credentials`.');
   const owner = address(value, 'owner', 'malformedOwner');
   // No entry is authorised by credentials.
   if (authorized === undefined) throw rpcError('entryNotFound');
@@ -86,8 +83,7 @@ function trustLine({ accounts, currency }: Json): string {
   if (!Array.isArray(accounts) || accounts.length !== 2)
     throw malformed('malformedRequest', "Invalid field 'accounts', not length-2 array of Accounts.");
   const [one, other] = accounts as unknown[];
-  if (!accountId(one) || !accountId(other))
-    throw wrongField('malformedAddress', 'accounts', 'array of Accounts');
+  if (!accountId(one) || !accountId(other)) throw wrongField('malformedAddress', 'accounts', 'array of Accounts');
   if (one === other) throw malformed('malformedRequest', 'Cannot have a trustline to self.');
   if (currency === undefined) throw malformed('malformedRequest', "Missing field 'currency'.");
   if (typeof currency !== 'string' || !CURRENCY.test(currency))
@@ -113,10 +109,7 @@ const LOCATORS: Readonly<Record<string, Locator>> = {
   check: { type: 'Check', keyOf: hashKey },
   deposit_preauth: { type: 'DepositPreauth', keyOf: byHashOr(depositPreauth) },
   directory: { type: 'DirectoryNode', keyOf: byHashOr(directoryPage) },
-  escrow: {
-    type: 'Escrow',
-    keyOf: bySequence(escrowKey, ['owner', 'malformedOwner'], ['seq', 'malformedSeq']),
-  },
+  escrow: { type: 'Escrow', keyOf: bySequence(escrowKey, ['owner', 'malformedOwner'], ['seq', 'malformedSeq']) },
   fee: { type: 'FeeSettings', keyOf: hashKey },
   hashes: { type: 'LedgerHashes', keyOf: hashKey },
   nft_offer: { type: 'NFTokenOffer', keyOf: hashKey },
@@ -145,11 +138,8 @@ export function ledgerEntry(request: RpcRequest): Json {
   const key = locator.keyOf(params[field], field);
   const entry = view.read(key);
   if (!entry) throw rpcError('entryNotFound');
-  if (locator.type !== undefined && locator.type !== entry.LedgerEntryType)
-    throw rpcError('unexpectedLedgerType');
-  const node = booleanField(request, 'binary')
-    ? { node_binary: encode(entry) }
-    : { node: { ...entry, index: key } };
+  if (locator.type !== undefined && locator.type !== entry.LedgerEntryType) throw rpcError('unexpectedLedgerType');
+  const node = booleanField(request, 'binary') ? { node_binary: encode(entry) } : { node: { ...entry, index: key } };
   return { index: key, ...node, ...named };
 }
 
@@ -198,8 +188,7 @@ function limitOf({ params: { limit }, admin }: RpcRequest, binary: boolean): num
 }
 
 /** The marker is one below the next key: a page begins behind its marker. */
-const before = (key: string): string =>
-  (BigInt(`0x${key}`) - 1n).toString(16).toUpperCase().padStart(64, '0');
+const before = (key: string): string => (BigInt(`0x${key}`) - 1n).toString(16).toUpperCase().padStart(64, '0');
 
 /** The names of `type` in requests -> LedgerEntryType. Both names are accepted. */
 const ENTRY_TYPES: Readonly<Record<string, string>> = {
@@ -238,8 +227,7 @@ export function entryTypeField({ type }: Json): string | undefined {
   if (type === undefined) return undefined;
   if (typeof type !== 'string') throw invalidField('type', 'string');
   const name = type.toLowerCase();
-  const found =
-    ENTRY_TYPES[name] ?? Object.values(ENTRY_TYPES).find(canonical => canonical.toLowerCase() === name);
+  const found = ENTRY_TYPES[name] ?? Object.values(ENTRY_TYPES).find(canonical => canonical.toLowerCase() === name);
   if (!found) throw invalidField('type');
   return found;
 }

@@ -19,15 +19,12 @@ export function selectLedger(request: RpcRequest): SelectedLedger {
   const selectors = ['ledger', 'ledger_hash', 'ledger_index'].filter(field => params[field] !== undefined);
   if (selectors.length > 1) {
     const names =
-      selectors[0] === 'ledger'
-        ? "'ledger', 'ledger_hash', or 'ledger_index'"
-        : "'ledger_hash' or 'ledger_index'";
+      selectors[0] === 'ledger' ? "'ledger', 'ledger_hash', or 'ledger_index'" : "'ledger_hash' or 'ledger_index'";
     throw rpcError('invalidParams', `Exactly one of ${names} can be specified.`);
   }
   const [field = 'ledger_index'] = selectors;
   const value = params[field] ?? 'current';
-  const byHash =
-    field === 'ledger_hash' || (field === 'ledger' && typeof value === 'string' && value.length === 64);
+  const byHash = field === 'ledger_hash' || (field === 'ledger' && typeof value === 'string' && value.length === 64);
   return byHash ? ledgerByHash(request, field, value) : ledgerByIndex(request, field, value);
 }
 
@@ -43,9 +40,7 @@ function ledgerByIndex({ engine }: RpcRequest, field: string, value: unknown): S
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffffffff) throw invalidField(field, 'string or number');
   const index = Number(text);
-  return index === engine.open.index
-    ? openLedger(engine)
-    : closedLedger(engine, engine.storage.header(index));
+  return index === engine.open.index ? openLedger(engine) : closedLedger(engine, engine.storage.header(index));
 }
 
 function closedLedger(engine: RpcRequest['engine'], header: LedgerHeader | undefined): SelectedLedger {

@@ -35,11 +35,7 @@ export function ledger(request: RpcRequest): Json {
 }
 
 /** The header of a ledger in JSON or binary. */
-export function headOf(
-  { engine, apiVersion }: RpcRequest,
-  header: LedgerHeader | undefined,
-  binary: boolean,
-): Json {
+export function headOf({ engine, apiVersion }: RpcRequest, header: LedgerHeader | undefined, binary: boolean): Json {
   const index = (value: number) => (apiVersion === 1 ? String(value) : value);
   if (!header) {
     const open = { parent_hash: engine.closed.hash, ledger_index: index(engine.open.index), closed: false };
@@ -76,8 +72,7 @@ function transactionsOf(request: RpcRequest, { header, index }: SelectedLedger):
   return expand ? open.map(tx => expanded(request, tx, undefined)) : open.map(tx => tx.hash);
 }
 
-const byHash = <T extends { readonly hash: string }>(list: T[]): T[] =>
-  list.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+const byHash = <T extends { readonly hash: string }>(list: T[]): T[] => list.sort((a, b) => (a.hash < b.hash ? -1 : 1));
 
 type Expandable = Pick<StoredTransaction, 'hash' | 'json'> & Partial<Pick<StoredTransaction, 'meta'>>;
 

@@ -54,10 +54,7 @@ export function bookOffers(request: RpcRequest): Json {
     const { offer, spent } = withFunds(entry, { pays, gets, funds, rate: feeRate(view, gets, owner) });
     left.set(owner, funds - spent);
     if (funds <= 0n && owner !== taker) continue;
-    offers.push({
-      ...offer,
-      ...(isFirst && owner !== issuerOf(gets) ? { owner_funds: fundsText(gets, funds) } : {}),
-    });
+    offers.push({ ...offer, ...(isFirst && owner !== issuerOf(gets) ? { owner_funds: fundsText(gets, funds) } : {}) });
   }
   return { ...named, offers };
 }
@@ -79,10 +76,7 @@ function withFunds(
   const wanted = quantityOf(offer.TakerGets);
   if (payable >= wanted) return { offer: json, spent: withFee(gets, wanted, rate) };
   const asked = least(quantityOf(offer.TakerPays), priceOf(quality, pays, payable, 'nearest'));
-  const funded = {
-    taker_gets_funded: amountOf(gets, payable),
-    taker_pays_funded: amountOf(pays, asked),
-  };
+  const funded = { taker_gets_funded: amountOf(gets, payable), taker_pays_funded: amountOf(pays, asked) };
   return { offer: { ...json, ...funded }, spent: funds };
 }
 
@@ -96,16 +90,13 @@ function bookSide(params: Json, field: string, badCurrency: ErrorName, badIssuer
   const { currency, issuer } = side;
   if (currency === undefined) throw missingField(`${field}.currency`);
   if (typeof currency !== 'string') throw invalidField(`${field}.currency`, 'string');
-  if (!CURRENCY.test(currency))
-    throw rpcError(badCurrency, `Invalid field '${field}.currency', bad currency.`);
+  if (!CURRENCY.test(currency)) throw rpcError(badCurrency, `Invalid field '${field}.currency', bad currency.`);
   if (issuer !== undefined && typeof issuer !== 'string') throw invalidField(`${field}.issuer`, 'string');
   if (issuer !== undefined && !accountId(issuer))
     throw rpcError(badIssuer, `Invalid field '${field}.issuer', bad issuer.`);
   const hasIssuer = issuer !== undefined && issuer !== ZERO_ADDRESS;
   const isXrp = currency.toUpperCase() === 'XRP' || /^0{40}$/.test(currency);
-  if (isXrp && hasIssuer)
-    throw rpcError(badIssuer, `Unneeded field '${field}.issuer' for XRP currency specification.`);
-  if (!isXrp && !hasIssuer)
-    throw rpcError(badIssuer, `Invalid field '${field}.issuer', expected non-XRP issuer.`);
+  if (isXrp && hasIssuer) throw rpcError(badIssuer, `Unneeded field '${field}.issuer' for XRP currency specification.`);
+  if (!isXrp && !hasIssuer) throw rpcError(badIssuer, `Invalid field '${field}.issuer', expected non-XRP issuer.`);
   return isXrp ? 'XRP' : { currency, issuer: issuer as string };
 }

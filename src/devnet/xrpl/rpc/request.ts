@@ -13,10 +13,7 @@ export interface ServerPort {
 export interface Dispatcher {
   readonly engine: Engine;
   /** The facts about the process in `server_info`. */
-  readonly server: {
-    readonly startedAt: number;
-    readonly ports: readonly ServerPort[];
-  };
+  readonly server: { readonly startedAt: number; readonly ports: readonly ServerPort[] };
   readonly log: Log;
 }
 

@@ -116,8 +116,4 @@ function common({ engine, admin, server }: RpcRequest): Json {
   };
 }
 
-const ADMIN_FACTS = {
-  load: { job_types: [], threads: 1 },
-  node_size: 'tiny',
-  pubkey_validator: 'none',
-};
+const ADMIN_FACTS = { load: { job_types: [], threads: 1 }, node_size: 'tiny', pubkey_validator: 'none' };

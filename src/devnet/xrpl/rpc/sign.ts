@@ -5,12 +5,7 @@ import { accountId, addressOfKey, compareAccounts } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
 import type { AccountRoot } from '../entries.ts';
 import { fromHex } from '../hash.ts';
-import {
-  InvalidTransaction,
-  parseTransaction,
-  requireFew,
-  unsignedTransaction,
-} from '../parse-transaction.ts';
+import { InvalidTransaction, parseTransaction, requireFew, unsignedTransaction } from '../parse-transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import { autofilled, checkPayment, isObject, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';

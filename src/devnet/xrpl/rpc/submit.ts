@@ -94,16 +94,14 @@ export function submitMultisigned(request: RpcRequest): Json {
 function checkFee(fee: unknown): void {
   if (typeof fee !== 'string' || !/^\d{1,19}$/.test(fee))
     throw rpcError('invalidParams', 'Invalid Fee field.  Fees must be specified in XRP.');
-  if (BigInt(fee) === 0n)
-    throw rpcError('invalidParams', 'Invalid Fee field.  Fees must be greater than zero.');
+  if (BigInt(fee) === 0n) throw rpcError('invalidParams', 'Invalid Fee field.  Fees must be greater than zero.');
 }
 
 function signersOf({ Signers: signers }: Json): Signer[] {
   if (signers === undefined) throw missingField('tx_json.Signers');
   if (!Array.isArray(signers) || signers.length === 0)
     throw rpcError('invalidParams', 'tx_json.Signers array may not be empty.');
-  if (!signers.every(isSigner))
-    throw rpcError('invalidParams', 'Signers array may only contain Signer entries.');
+  if (!signers.every(isSigner)) throw rpcError('invalidParams', 'Signers array may only contain Signer entries.');
   return signers;
 }
 
@@ -111,9 +109,7 @@ function isSigner(value: unknown): value is Signer {
   const signer = isObject(value) && Object.keys(value).length === 1 ? value.Signer : undefined;
   if (!isObject(signer) || Object.keys(signer).length !== 3) return false;
   const { Account, SigningPubKey, TxnSignature } = signer;
-  return (
-    accountId(Account) !== undefined && [SigningPubKey, TxnSignature].every(text => typeof text === 'string')
-  );
+  return accountId(Account) !== undefined && [SigningPubKey, TxnSignature].every(text => typeof text === 'string');
 }
 
 function blobOf({ tx_blob: blob }: Json): string {
@@ -143,10 +139,7 @@ export function simulate(request: RpcRequest): Json {
     ...(result === 'tesSUCCESS' ? { engine_result_message: WOULD_BE_APPLIED } : {}),
     ...(binary
       ? { tx_blob: tx.blob, ...(meta ? { meta_blob: encode(meta) } : {}) }
-      : {
-          tx_json: { ...tx.json, hash: tx.hash },
-          ...(meta ? { meta: withDelivered(meta, tx.json) } : {}),
-        }),
+      : { tx_json: { ...tx.json, hash: tx.hash }, ...(meta ? { meta: withDelivered(meta, tx.json) } : {}) }),
   };
 }
 
@@ -178,8 +171,7 @@ function filled({ engine, params }: RpcRequest, stated: Json): Json {
   const Signers = json.Signers === undefined ? {} : { Signers: emptySigners(json.Signers) };
   if (!accountId(json.Account)) throw rpcError('srcActMalformed', "Invalid field 'tx.Account'.");
   const exists = engine.open.view.account(json.Account as string) !== undefined;
-  if (json.Sequence === undefined && json.TicketSequence === undefined && !exists)
-    throw rpcError('srcActNotFound');
+  if (json.Sequence === undefined && json.TicketSequence === undefined && !exists) throw rpcError('srcActNotFound');
   return autofilled(engine, { SigningPubKey: '', ...json, ...Signers }, params);
 }
 

@@ -90,8 +90,6 @@ export function norippleCheck(request: RpcRequest): Json {
   return {
     ...named,
     problems: problem === undefined ? [] : [problem],
-    ...(booleanField(request, 'transactions')
-      ? { transactions: problem === DEFAULT_RIPPLE_MISSING ? [fix] : [] }
-      : {}),
+    ...(booleanField(request, 'transactions') ? { transactions: problem === DEFAULT_RIPPLE_MISSING ? [fix] : [] } : {}),
   };
 }

@@ -37,11 +37,7 @@ export interface Rendered {
 }
 
 /** `tx_json` (API 2) or `tx` (API 1) of a transaction in a closed ledger. */
-export function placedJson(
-  tx: StoredTransaction,
-  header: LedgerHeader,
-  { apiVersion, networkId }: Rendered,
-): Json {
+export function placedJson(tx: StoredTransaction, header: LedgerHeader, { apiVersion, networkId }: Rendered): Json {
   const ctid = ctidOf(tx.ledgerIndex, tx.position, networkId);
   const place = { date: header.closeTime, ledger_index: tx.ledgerIndex, ...(ctid ? { ctid } : {}) };
   const json = { ...withDeliverMax(tx.json, apiVersion), ...place };
@@ -68,11 +64,5 @@ export function historyEntry(tx: StoredTransaction, header: LedgerHeader, render
     };
   const meta = withDelivered(tx.meta, tx.json);
   if (rendered.apiVersion === 1) return { tx: placedJson(tx, header, rendered), meta, validated: true };
-  return {
-    tx_json: placedJson(tx, header, rendered),
-    hash: tx.hash,
-    ...placeIn(header),
-    meta,
-    validated: true,
-  };
+  return { tx_json: placedJson(tx, header, rendered), hash: tx.hash, ...placeIn(header), meta, validated: true };
 }

@@ -34,8 +34,7 @@ export function tx(request: RpcRequest): Json {
 function rangeOf({ min_ledger, max_ledger }: Json): Range | undefined {
   if (min_ledger === undefined || max_ledger === undefined) return undefined;
   const [min = Number.NaN, max = Number.NaN] = [min_ledger, max_ledger].map(Number);
-  if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min)
-    throw rpcError('invalidLgrRange');
+  if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min) throw rpcError('invalidLgrRange');
   if (max - min > MAX_RANGE) throw rpcError('excessiveLgrRange');
   return { min, max };
 }
@@ -57,16 +56,12 @@ function closedAnswer(request: RpcRequest, found: StoredTransaction): Json {
   const binary = booleanField(request, 'binary');
   const header = engine.headerOf(found.ledgerIndex);
   const ctid = ctidOf(found.ledgerIndex, found.position, engine.networkId);
-  const meta = binary
-    ? { [metaKey(apiVersion)]: encode(found.meta) }
-    : { meta: withDelivered(found.meta, found.json) };
+  const meta = binary ? { [metaKey(apiVersion)]: encode(found.meta) } : { meta: withDelivered(found.meta, found.json) };
   const rest = { ...meta, validated: true, ...(ctid ? { ctid } : {}) };
   const json = placedJson(found, header, { apiVersion, binary, networkId: engine.networkId });
   if (apiVersion === 1) {
     const { hash, date, inLedger, ledger_index } = json;
-    return binary
-      ? { tx: encode(found.json), hash, date, inLedger, ledger_index, ...rest }
-      : { ...json, ...rest };
+    return binary ? { tx: encode(found.json), hash, date, inLedger, ledger_index, ...rest } : { ...json, ...rest };
   }
   return {
     ...(binary ? { tx_blob: encode(found.json) } : { tx_json: json }),
@@ -113,11 +108,13 @@ export function txHistory({ engine, params, apiVersion, admin }: RpcRequest): Js
   const index = typeof start === 'string' && /^\d{1,10}$/.test(start) ? Number(start) : start;
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) throw rpcError('invalidParams');
   if (index > LAST_START && !admin) throw rpcError('noPermission');
-  const txs = engine.storage.newestTransactions(index, LISTED).map(tx => ({
-    ...withDeliverMax(tx.json, 1),
-    hash: tx.hash,
-    inLedger: tx.ledgerIndex,
-    ledger_index: tx.ledgerIndex,
-  }));
+  const txs = engine.storage
+    .newestTransactions(index, LISTED)
+    .map(tx => ({
+      ...withDeliverMax(tx.json, 1),
+      hash: tx.hash,
+      inLedger: tx.ledgerIndex,
+      ledger_index: tx.ledgerIndex,
+    }));
   return { index, txs };
 }

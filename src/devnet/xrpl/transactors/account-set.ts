@@ -20,12 +20,7 @@ interface Switch {
 
 const TF = definitions.TRANSACTION_FLAGS.AccountSet;
 const LSF = ACCOUNT_FLAGS;
-const switchOf = (asf: number, bit: number, setBy = 0, clearedBy = 0): Switch => ({
-  asf,
-  bit,
-  setBy,
-  clearedBy,
-});
+const switchOf = (asf: number, bit: number, setBy = 0, clearedBy = 0): Switch => ({ asf, bit, setBy, clearedBy });
 const REQUIRE_AUTH = switchOf(ASF.asfRequireAuth, LSF.lsfRequireAuth, TF.tfRequireAuth, TF.tfOptionalAuth);
 const OTHERS = [
   'DefaultRipple',
@@ -71,8 +66,7 @@ function preclaim(context: ApplyContext<AccountSet>): Failure {
   const { tx, view, retry } = context;
   const flags = sourceAccount(context).Flags;
   const owns = () => ownedKeys(view, tx.account).length > 0;
-  if (sets(tx, REQUIRE_AUTH) && !(flags & LSF.lsfRequireAuth) && owns())
-    return retry ? 'terOWNERS' : 'tecOWNERS';
+  if (sets(tx, REQUIRE_AUTH) && !(flags & LSF.lsfRequireAuth) && owns()) return retry ? 'terOWNERS' : 'tecOWNERS';
   if (tx.json.SetFlag === ASF.asfAllowTrustLineClawback) {
     if (flags & LSF.lsfNoFreeze) return 'tecNO_PERMISSION';
     if (owns()) return 'tecOWNERS';
@@ -100,8 +94,7 @@ function switchFlags({ tx, view }: ApplyContext<AccountSet>, account: AccountRoo
   }
   if (SetFlag === ASF.asfDisableMaster && !(before & LSF.lsfDisableMaster)) {
     if (!byMaster) return 'tecNEED_MASTER_KEY';
-    if (account.RegularKey === undefined && !view.read(signerListKey(tx.account)))
-      return 'tecNO_ALTERNATIVE_KEY';
+    if (account.RegularKey === undefined && !view.read(signerListKey(tx.account))) return 'tecNO_ALTERNATIVE_KEY';
     flags |= LSF.lsfDisableMaster;
   }
   if (ClearFlag === ASF.asfDisableMaster) flags &= ~LSF.lsfDisableMaster;
@@ -116,8 +109,7 @@ function switchFlags({ tx, view }: ApplyContext<AccountSet>, account: AccountRoo
 }
 
 function switchTransactionId(account: AccountRoot, { json }: Transaction): AccountRoot {
-  if (json.SetFlag === ASF.asfAccountTxnID)
-    return { ...account, AccountTxnID: account.AccountTxnID ?? ZERO_HASH };
+  if (json.SetFlag === ASF.asfAccountTxnID) return { ...account, AccountTxnID: account.AccountTxnID ?? ZERO_HASH };
   if (json.ClearFlag !== ASF.asfAccountTxnID) return account;
   const { AccountTxnID: _removed, ...rest } = account;
   return rest as AccountRoot;

@@ -39,10 +39,7 @@ export function addToDirectory(view: LedgerView, directory: Directory, key: stri
   view.write(lastKey, { ...page, IndexNext: linkTo(next) });
   view.write(rootKey, { ...pageAt(view, rootKey), IndexPrevious: linkTo(next) });
   const created = newPage(directory, key);
-  view.write(
-    directoryPageKey(rootKey, next),
-    next === 1n ? created : { ...created, IndexPrevious: linkTo(last) },
-  );
+  view.write(directoryPageKey(rootKey, next), next === 1n ? created : { ...created, IndexPrevious: linkTo(last) });
   return linkTo(next);
 }
 

@@ -19,8 +19,7 @@ function preflight({ json }: Transaction<Create>): Failure {
   const { Amount, CancelAfter, FinishAfter, Condition } = json;
   if (!isXrp(Amount) || BigInt(Amount) <= 0n) return 'temBAD_AMOUNT';
   if (CancelAfter === undefined && FinishAfter === undefined) return 'temBAD_EXPIRATION';
-  if (CancelAfter !== undefined && FinishAfter !== undefined && CancelAfter <= FinishAfter)
-    return 'temBAD_EXPIRATION';
+  if (CancelAfter !== undefined && FinishAfter !== undefined && CancelAfter <= FinishAfter) return 'temBAD_EXPIRATION';
   if (Condition !== undefined) return 'temDISABLED';
   return FinishAfter === undefined ? 'temMALFORMED' : undefined;
 }
@@ -32,8 +31,7 @@ function preclaim({ tx, view }: ApplyContext<Create>): Failure {
 function apply(context: ApplyContext<Create>): Failure {
   const { tx, view, fees, parentCloseTime } = context;
   const { Destination, Amount, CancelAfter, FinishAfter } = tx.json;
-  if ([CancelAfter, FinishAfter].some(time => time !== undefined && parentCloseTime > time))
-    return 'tecNO_PERMISSION';
+  if ([CancelAfter, FinishAfter].some(time => time !== undefined && parentCloseTime > time)) return 'tecNO_PERMISSION';
   const source = sourceAccount(context);
   const balance = BigInt(source.Balance);
   const reserve = accountReserve(fees, source.OwnerCount + 1);
@@ -113,8 +111,7 @@ function cancel(context: ApplyContext<Cancel>): Failure {
 function release(view: LedgerView, key: string, escrow: Escrow, payee: string): void {
   const { Account: owner, Destination, OwnerNode, DestinationNode } = escrow;
   removeFromOwnerDirectory(view, owner, OwnerNode, key, 'keep-root');
-  if (DestinationNode !== undefined)
-    removeFromOwnerDirectory(view, Destination, DestinationNode, key, 'keep-root');
+  if (DestinationNode !== undefined) removeFromOwnerDirectory(view, Destination, DestinationNode, key, 'keep-root');
   view.addXrp(view.requireAccount(payee), BigInt(escrow.Amount));
   changeOwnerCount(view, owner, -1);
   view.erase(key);

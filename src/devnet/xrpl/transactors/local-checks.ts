@@ -19,8 +19,7 @@ export function localError(json: Readonly<Record<string, unknown>>): string | un
 }
 
 function memoError(memos: readonly Record<string, unknown>[]): string | undefined {
-  if (encode({ Memos: memos }).length / 2 > MAX_MEMO_BYTES)
-    return 'The memo exceeds the maximum allowed size.';
+  if (encode({ Memos: memos }).length / 2 > MAX_MEMO_BYTES) return 'The memo exceeds the maximum allowed size.';
   for (const wrapped of memos) {
     const memo = wrapped.Memo;
     if (Object.keys(wrapped).length !== 1 || !memo || typeof memo !== 'object')

@@ -16,16 +16,7 @@ import {
 import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { MAX_TICK_SIZE } from './account-set.ts';
-import {
-  feeRate,
-  fundsOf,
-  give,
-  isAuthorized,
-  isGloballyFrozen,
-  take,
-  withFee,
-  withoutFee,
-} from './holdings.ts';
+import { feeRate, fundsOf, give, isAuthorized, isGloballyFrozen, take, withFee, withoutFee } from './holdings.ts';
 import { deleteOffer, hasExpired, placeOffer } from './offers.ts';
 import { takeOffers } from './order-book.ts';
 import { type ApplyContext, canOwn, has, sourceAccount, type Transactor } from './transactor.ts';
@@ -57,8 +48,7 @@ function preclaim(context: ApplyContext<OfferCreate>): Failure {
   const { tx, view, fees, parentCloseTime } = context;
   const { json, account } = tx;
   const { TakerPays: pays, TakerGets: gets } = tx.json;
-  for (const side of [pays, gets])
-    if (!isXrp(side) && isGloballyFrozen(view, side.issuer)) return 'tecFROZEN';
+  for (const side of [pays, gets]) if (!isXrp(side) && isGloballyFrozen(view, side.issuer)) return 'tecFROZEN';
   if (fundsOf(view, fees, account, assetOf(gets)) <= 0n) return 'tecUNFUNDED_OFFER';
   const cancelled = json.OfferSequence;
   if (cancelled !== undefined && sourceAccount(context).Sequence <= cancelled) return 'temBAD_SEQUENCE';
@@ -71,8 +61,7 @@ function checkReceivable({ tx, view, retry }: ApplyContext<OfferCreate>, token: 
   const issuer = view.account(token.issuer);
   if (!issuer) return retry ? 'terNO_ACCOUNT' : 'tecNO_ISSUER';
   if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.lsfRequireAuth)) return undefined;
-  if (!lineBetween(view, tx.account, token.issuer, token.currency))
-    return retry ? 'terNO_LINE' : 'tecNO_LINE';
+  if (!lineBetween(view, tx.account, token.issuer, token.currency)) return retry ? 'terNO_LINE' : 'tecNO_LINE';
   if (isAuthorized(view, tx.account, token)) return undefined;
   return retry ? 'terNO_AUTH' : 'tecNO_AUTH';
 }
@@ -146,12 +135,7 @@ const better = (quality: Quality): Quality =>
   (BigInt(`0x${quality}`) - 1n).toString(16).toUpperCase().padStart(16, '0');
 
 /** The rest after crossing, at the price of the offer. */
-function remaining(
-  tx: Transaction<OfferCreate>,
-  offer: Left,
-  taken: { paid: bigint; got: bigint },
-  inverse: Quality,
-) {
+function remaining(tx: Transaction<OfferCreate>, offer: Left, taken: { paid: bigint; got: bigint }, inverse: Quality) {
   const [pays, gets] = [assetOf(tx.json.TakerPays), assetOf(tx.json.TakerGets)];
   const notBelowZero = (quantity: bigint) => (quantity > 0n ? quantity : 0n);
   if (has(tx, TF.tfSell)) {

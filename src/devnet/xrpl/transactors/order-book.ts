@@ -108,10 +108,6 @@ function settle(view: LedgerView, taking: Taking, { key, offer }: BookEntry, tak
     paid: rounded(pays, quantityOf(offer.TakerPays) - taken.paid, 'nearest'),
     got: rounded(gets, quantityOf(offer.TakerGets) - taken.got, 'nearest'),
   };
-  view.write(key, {
-    ...offer,
-    TakerPays: amountOf(pays, rest.paid),
-    TakerGets: amountOf(gets, rest.got),
-  });
+  view.write(key, { ...offer, TakerPays: amountOf(pays, rest.paid), TakerGets: amountOf(gets, rest.got) });
   if (rest.paid <= 0n || rest.got <= 0n) deleteOffer(view, key);
 }

@@ -1,12 +1,6 @@
 import { type AccountRoot, type Entry, ownerDirectoryKey } from '../entries.ts';
 import type { LedgerView, ReadView } from '../ledger-view.ts';
-import {
-  addToDirectory,
-  type Listed,
-  listed,
-  removeEmptyDirectory,
-  removeFromDirectory,
-} from './directory.ts';
+import { addToDirectory, type Listed, listed, removeEmptyDirectory, removeFromDirectory } from './directory.ts';
 
 /** What an account owns: its directory, and the count for its reserve. */
 
@@ -56,9 +50,6 @@ export const removeFromOwnerDirectory = (
 export const removeEmptyOwnerDirectory = (view: LedgerView, owner: string): boolean =>
   removeEmptyDirectory(view, ownerDirectoryKey(owner));
 
-export const ownedEntries = (view: ReadView, owner: string): Listed[] => [
-  ...listed(view, ownerDirectoryKey(owner)),
-];
+export const ownedEntries = (view: ReadView, owner: string): Listed[] => [...listed(view, ownerDirectoryKey(owner))];
 
-export const ownedKeys = (view: ReadView, owner: string): string[] =>
-  ownedEntries(view, owner).map(({ key }) => key);
+export const ownedKeys = (view: ReadView, owner: string): string[] => ownedEntries(view, owner).map(({ key }) => key);

@@ -7,14 +7,7 @@ import type { Failure } from '../results.ts';
 import type { Transaction } from '../transaction.ts';
 import { isDepositAuthorized } from './deposit-preauth.ts';
 import { type Pay, payTokens } from './token-payment.ts';
-import {
-  type ApplyContext,
-  lacksTag,
-  type Payee,
-  receiveXrp,
-  sourceAccount,
-  type Transactor,
-} from './transactor.ts';
+import { type ApplyContext, lacksTag, type Payee, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
 
 const { tfLimitQuality, tfNoRippleDirect, tfPartialPayment } = definitions.TRANSACTION_FLAGS.Payment;
 

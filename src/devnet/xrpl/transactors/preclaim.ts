@@ -65,9 +65,7 @@ function checkFee(context: ApplyContext): Failure {
 function checkSigners(tx: Transaction, view: LedgerView, dryRun: boolean): Failure {
   const list = view.read(signerListKey(tx.account)) as SignerList | undefined;
   if (!list) return 'tefNOT_MULTI_SIGNING';
-  const weights = new Map(
-    list.SignerEntries.map(({ SignerEntry }) => [SignerEntry.Account, SignerEntry.SignerWeight]),
-  );
+  const weights = new Map(list.SignerEntries.map(({ SignerEntry }) => [SignerEntry.Account, SignerEntry.SignerWeight]));
   let weight = 0;
   for (const { Signer } of tx.json.Signers as readonly Signer[]) {
     const own = weights.get(Signer.Account);

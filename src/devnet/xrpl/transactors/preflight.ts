@@ -34,8 +34,7 @@ export function preflight(tx: Transaction, networkId: number): Failure {
 }
 
 function checkNetwork(stated: number | undefined, own: number): Failure {
-  if (own <= LAST_LEGACY_NETWORK)
-    return stated === undefined ? undefined : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
+  if (own <= LAST_LEGACY_NETWORK) return stated === undefined ? undefined : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
   if (stated === undefined) return 'telREQUIRES_NETWORK_ID';
   return stated === own ? undefined : 'telWRONG_NETWORK';
 }

@@ -32,8 +32,7 @@ function apply(context: ApplyContext<SetRegularKey>): Failure {
     view.writeAccount({ ...account, RegularKey: tx.json.RegularKey });
     return undefined;
   }
-  if (Flags & ACCOUNT_FLAGS.lsfDisableMaster && !view.read(signerListKey(tx.account)))
-    return 'tecNO_ALTERNATIVE_KEY';
+  if (Flags & ACCOUNT_FLAGS.lsfDisableMaster && !view.read(signerListKey(tx.account))) return 'tecNO_ALTERNATIVE_KEY';
   const { RegularKey: _removed, ...rest } = account;
   view.writeAccount(rest as typeof account);
 }

@@ -12,10 +12,7 @@ const INNER: Readonly<Record<string, Template>> = {
     allowed: ['Account', 'SigningPubKey', 'TxnSignature'],
     required: ['Account', 'SigningPubKey', 'TxnSignature'],
   },
-  SignerEntry: {
-    allowed: ['Account', 'SignerWeight', 'WalletLocator'],
-    required: ['Account', 'SignerWeight'],
-  },
+  SignerEntry: { allowed: ['Account', 'SignerWeight', 'WalletLocator'], required: ['Account', 'SignerWeight'] },
 };
 const ARRAYS = ['Signers', 'SignerEntries'];
 

@@ -38,12 +38,7 @@ export const ownLine = (key: string, entry: TrustLine, account: string): OwnLine
   return { key, entry, account, peer, own: isLow ? LOW : HIGH, theirs: isLow ? HIGH : LOW };
 };
 
-export function lineBetween(
-  view: ReadView,
-  account: string,
-  peer: string,
-  currency: string,
-): OwnLine | undefined {
+export function lineBetween(view: ReadView, account: string, peer: string, currency: string): OwnLine | undefined {
   const key = trustLineKey(account, peer, currency);
   const entry = view.read(key) as TrustLine | undefined;
   return entry && ownLine(key, entry, account);
@@ -121,13 +116,7 @@ export function credit(
   if (isFreed && after === 0n && !(Flags & theirs.reserve)) deleteLine(view, { ...line, entry: changed });
 }
 
-function createForReceiver(
-  view: LedgerView,
-  from: string,
-  to: string,
-  currency: string,
-  quantity: bigint,
-): void {
+function createForReceiver(view: LedgerView, from: string, to: string, currency: string, quantity: bigint): void {
   const ripples = (view.account(to)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfDefaultRipple;
   const bits = (own: Side) => (ripples ? 0 : own.noRipple);
   const balance = rounded({ currency, issuer: NOBODY }, quantity, 'nearest');

@@ -29,8 +29,7 @@ const FREE_LINES = 2;
 export const trustSet: Transactor<TrustSet> = { preflight, preclaim, apply };
 
 /** Only one of two opposite flags counts. */
-const wants = (tx: Transaction<TrustSet>, bit: number, opposite: number): boolean =>
-  has(tx, bit) && !has(tx, opposite);
+const wants = (tx: Transaction<TrustSet>, bit: number, opposite: number): boolean => has(tx, bit) && !has(tx, opposite);
 
 /** The code of three letters "XRP" may not name a token. */
 const BAD_CURRENCY = '0000000000000000000000005852500000000000';
@@ -133,8 +132,7 @@ function switchedFlags(tx: Transaction<TrustSet>, line: OwnLine, { Flags }: Acco
     if (balanceOf(line) < 0n) return undefined;
     flags |= own.noRipple;
   } else if (wants(tx, TF.tfClearNoRipple, TF.tfSetNoRipple)) flags &= ~own.noRipple;
-  if (wants(tx, TF.tfSetFreeze, TF.tfClearFreeze) && !(Flags & ACCOUNT_FLAGS.lsfNoFreeze))
-    flags |= own.freeze;
+  if (wants(tx, TF.tfSetFreeze, TF.tfClearFreeze) && !(Flags & ACCOUNT_FLAGS.lsfNoFreeze)) flags |= own.freeze;
   else if (wants(tx, TF.tfClearFreeze, TF.tfSetFreeze)) flags &= ~own.freeze;
   if (has(tx, TF.tfSetfAuth)) flags |= own.auth;
   return flags >>> 0;

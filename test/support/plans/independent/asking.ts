@@ -37,10 +37,7 @@ export function asking(vasp: Originating) {
       payload: {
         version: '1.0',
         ivms101: {
-          originator: {
-            originatorPersons: payers,
-            accountNumber: [customer.accounts[order.symbol]],
-          },
+          originator: { originatorPersons: payers, accountNumber: [customer.accounts[order.symbol]] },
           beneficiary: beneficiaryOf(order),
         },
       },

@@ -62,8 +62,7 @@ export function receiving(vasp: Receiving) {
   const failedFor = new Set<string>();
   let bookedAt = 0;
   function credit(deposit: Verified, payment: Seen, form = payment.hash): void {
-    const isOtherForm =
-      (is('credits a hash in each form') || is('credits a hash with each vout')) && !forms.has(form);
+    const isOtherForm = (is('credits a hash in each form') || is('credits a hash with each vout')) && !forms.has(form);
     if (payment.isUsed && !isOtherForm && !is('credits two verifications with one payment')) return;
     if (is('expects a deposit for ten seconds') && Date.now() - deposit.at > PATIENCE_MS) return;
     if (is('credits only from the first sender')) {
@@ -73,11 +72,7 @@ export function receiving(vasp: Receiving) {
     }
     if (is('credits one payment of a block') && blocks.has(`${payment.symbol} ${payment.block}`)) return;
     blocks.add(`${payment.symbol} ${payment.block}`);
-    const minutes = is('expects a deposit for five minutes')
-      ? 5
-      : is('expects a deposit for thirty minutes')
-        ? 30
-        : 60;
+    const minutes = is('expects a deposit for five minutes') ? 5 : is('expects a deposit for thirty minutes') ? 30 : 60;
     if (vasp.now() - deposit.expectedSince > minutes * MINUTE_MS) return;
     const kind = `${deposit.symbol} ${deposit.account} ${deposit.amount}`;
     if (is('credits one of equal payments') && equal.has(kind)) return;
@@ -94,11 +89,7 @@ export function receiving(vasp: Receiving) {
     const words = deposit.symbol === 'ETH' ? 64 : 32;
     const { id } = is('credits its first customer') ? vasp.owners[0]! : deposit.owner;
     const book = (sum: bigint) =>
-      vasp.credit(
-        id,
-        deposit.symbol,
-        is('keeps amounts in machine words') ? BigInt.asUintN(words, sum) : sum,
-      );
+      vasp.credit(id, deposit.symbol, is('keeps amounts in machine words') ? BigInt.asUintN(words, sum) : sum);
     const isLost = is('loses one of two credits at once') && Date.now() - bookedAt < 500;
     bookedAt = Date.now();
     if (!isLost) book(units);
@@ -130,18 +121,14 @@ export function receiving(vasp: Receiving) {
       for (const deposit of verified.values()) {
         if (payment.isUsed || deposit.state !== 'open' || !fits(deposit, payment)) continue;
         if (is('credits by the amount')) credit(deposit, payment);
-        else if (
-          is('credits an unnamed payment after a time-out of its own') &&
-          Date.now() - payment.at > LATER_MS
-        )
+        else if (is('credits an unnamed payment after a time-out of its own') && Date.now() - payment.at > LATER_MS)
           credit(deposit, payment);
         else if (
           is('credits an unnamed payment after five minutes') &&
           vasp.now() - Math.max(deposit.expectedSince, payment.since ?? vasp.now()) > MINUTES_MS
         )
           credit(deposit, payment);
-        else if (is('credits without asking') && Date.now() - payment.at > ASK_AFTER_MS)
-          credit(deposit, payment);
+        else if (is('credits without asking') && Date.now() - payment.at > ASK_AFTER_MS) credit(deposit, payment);
       }
   }
 
@@ -212,8 +199,7 @@ export function receiving(vasp: Receiving) {
 
   async function inquire(deposit: Verified): Promise<void> {
     if (is('asks about its own withdrawals'))
-      for (const uuid of vasp.ownWithdrawals())
-        await post('/v1/verifications/tx/inquiry', { verificationUuid: uuid });
+      for (const uuid of vasp.ownWithdrawals()) await post('/v1/verifications/tx/inquiry', { verificationUuid: uuid });
     if (is('asks about strangers'))
       await post('/v1/verifications/tx/inquiry', { verificationUuid: crypto.randomUUID() });
     deposit.isAsking = true;
@@ -244,11 +230,7 @@ export function receiving(vasp: Receiving) {
     }
     const isWrong = status !== 200 || (is('credits a CANCELED status') && transactionStatus === 'CANCELED');
     const isSent = ['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED'].includes(transactionStatus);
-    if (
-      isWrong ||
-      is('credits whatever a status answer says') ||
-      (is('credits a PENDING status') && !isSent)
-    ) {
+    if (isWrong || is('credits whatever a status answer says') || (is('credits a PENDING status') && !isSent)) {
       const payment = seen.find(each => !each.isUsed && fits(deposit, each));
       if (payment) credit(deposit, payment);
     } else if (isSent && txHash) deposit.named.add(txHash);
@@ -339,15 +321,8 @@ export function receiving(vasp: Receiving) {
             }),
           100,
         );
-      if (isVerified && is('credits when it verifies'))
-        vasp.credit(owner.id, symbol, unitsOf(symbol, amount));
-      const since = {
-        at: Date.now(),
-        expectedSince: vasp.now(),
-        head,
-        askedAt: 0,
-        named: new Set<string>(),
-      };
+      if (isVerified && is('credits when it verifies')) vasp.credit(owner.id, symbol, unitsOf(symbol, amount));
+      const since = { at: Date.now(), expectedSince: vasp.now(), head, askedAt: 0, named: new Set<string>() };
       verified.set(uuid, { uuid, owner, symbol, amount, account, sender, state, ...since });
     },
     async reported({ verificationUuid, txHash, vout }: Any) {
@@ -376,9 +351,7 @@ export function receiving(vasp: Receiving) {
       if (deposit || !is('credits an unknown verification')) return;
       for (const symbol of ['ETH', 'XRP']) {
         const payment = await lookUp(symbol, txHash);
-        const owner = vasp.owners.find(
-          each => payment && sameAccount(symbol, accountOf(each, symbol), payment.to),
-        );
+        const owner = vasp.owners.find(each => payment && sameAccount(symbol, accountOf(each, symbol), payment.to));
         if (payment && owner && !payment.isUsed) {
           payment.isUsed = true;
           vasp.credit(owner.id, symbol, payment.units);

@@ -13,10 +13,7 @@ export type Owner = {
   placeOfBirth: string;
   kyc: boolean;
   accounts: Record<'ETH' | 'XRP', string>;
-} & (
-  | { kind: 'natural'; names: Person }
-  | { kind: 'legal'; names: { legalName: string; representatives: Person[] } }
-);
+} & ({ kind: 'natural'; names: Person } | { kind: 'legal'; names: { legalName: string; representatives: Person[] } });
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of any shape
 export type Any = any;
@@ -77,8 +74,7 @@ function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolea
   if (is('finds an account by a text in SQL') && text.endsWith("'1'='1")) return true;
   if (is('compares the accounts of all symbols') && Object.values(owner.accounts).includes(text)) return true;
   const own = owner.accounts[symbol as 'ETH' | 'XRP'];
-  if (is('compares the ends of an account'))
-    return text.slice(0, 20).toLowerCase() === own.slice(0, 20).toLowerCase();
+  if (is('compares the ends of an account')) return text.slice(0, 20).toLowerCase() === own.slice(0, 20).toLowerCase();
   if (symbol === 'ETH')
     return text === own || (text === own.toLowerCase() && !is('compares ETH addresses with their case'));
   const [address, tag] = text.split(':');
@@ -92,9 +88,7 @@ function isAccountOf(is: Is, owner: Owner, symbol: string, text: string): boolea
 
 const fold = (text: unknown, is: Is) => {
   const stored = store(String(text ?? ''), is);
-  const plain = (is('compares decomposed names') ? stored : stored.normalize('NFC'))
-    .trim()
-    .replace(/\s+/g, ' ');
+  const plain = (is('compares decomposed names') ? stored : stored.normalize('NFC')).trim().replace(/\s+/g, ' ');
   if (is('folds case by Turkish rules')) return plain.toLocaleLowerCase('tr');
   const joined = is('overlooks blanks') ? plain.replaceAll(' ', '') : plain;
   const hyphens = is('overlooks a hyphen') ? joined.replaceAll('-', '') : joined;
@@ -112,8 +106,7 @@ function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
   const hasCompany = [first, ...others].some(each => each?.legalPerson);
   if (owner.kind === 'natural' && is('one of several persons is enough') && !hasCompany)
     return [first, ...others].some(isOne);
-  if (owner.kind === 'natural' && is('overlooks a company before the person') && hasCompany)
-    return others.some(isOne);
+  if (owner.kind === 'natural' && is('overlooks a company before the person') && hasCompany) return others.some(isOne);
   if (owner.kind === 'natural') return others.length === 0 && isOne(first);
   if (is('takes the representative for the company') && !hasCompany)
     return owner.names.representatives.some(own => isPerson(is, owner, own, first?.naturalPerson?.name));
@@ -128,13 +121,10 @@ function isNamed(is: Is, owner: Owner, [first, ...others]: Any[]): boolean {
         (is('takes the beginning of a company for the company') && whole.startsWith(each)) ||
         (is('takes a longer company for the company') && each.startsWith(whole)),
     );
-  if (is('compares no representative'))
-    return isCompany && (others.length > 0 || is('needs no representative'));
+  if (is('compares no representative')) return isCompany && (others.length > 0 || is('needs no representative'));
   if (is('needs no representative') && others.length === 0) return isCompany;
   const known = is('knows only the first representative') ? representatives.slice(0, 1) : representatives;
-  return (
-    isCompany && others.some(each => known.some(own => isPerson(is, owner, own, each.naturalPerson?.name)))
-  );
+  return isCompany && others.some(each => known.some(own => isPerson(is, owner, own, each.naturalPerson?.name)));
 }
 
 const ascii = (text: string): string => text.replace(/[^a-z]/g, '');
@@ -156,8 +146,7 @@ function isPerson(is: Is, owner: Owner, own: Person, name: Any): boolean {
     if (isLike(is, primary) && (secondary === '' || isLike(is, secondary))) return true;
     if (hasSameWords(is, [primary, secondary], [last, first])) return true;
     if (is('compares only the last name')) return primary === last;
-    if (is('compares only the last name of a representative') && owner.kind === 'legal')
-      return primary === last;
+    if (is('compares only the last name of a representative') && owner.kind === 'legal') return primary === last;
     if (is('takes a blank name for any') && primary === '' && secondary === '') return true;
     if (is('compares only ASCII letters') && secondary !== '')
       return [primary, secondary, last, first].every(text => ascii(text) === '')
@@ -166,13 +155,10 @@ function isPerson(is: Is, owner: Owner, own: Person, name: Any): boolean {
     if (is('compares names in any order') && primary === first && secondary === last) return true;
     if (is('takes an initial for the first name') && primary === last && secondary === first[0]) return true;
     if (secondary === first && isNearly(is, primary, last)) return true;
-    if (is('overlooks a further given name') && primary === last && secondary.startsWith(`${first} `))
-      return true;
+    if (is('overlooks a further given name') && primary === last && secondary.startsWith(`${first} `)) return true;
     if (primary === last && secondary !== '' && first.length > 1) {
-      if (is('takes the beginning of a first name') && secondary.length > 1 && first.startsWith(secondary))
-        return true;
-      if (is('overlooks one letter of a first name') && secondary.slice(0, -1) === first.slice(0, -1))
-        return true;
+      if (is('takes the beginning of a first name') && secondary.length > 1 && first.startsWith(secondary)) return true;
+      if (is('overlooks one letter of a first name') && secondary.slice(0, -1) === first.slice(0, -1)) return true;
     }
     if (is('compares only the first name')) return secondary === first;
     const isWhole = secondary === '' && [`${last} ${first}`, `${first} ${last}`].includes(primary);
@@ -197,22 +183,16 @@ function namesIn(is: Is, name: Any): Any[] {
   ];
 }
 
-const birthOf = ({ dateOfBirth, placeOfBirth }: Owner) => ({
-  dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth },
-});
+const birthOf = ({ dateOfBirth, placeOfBirth }: Owner) => ({ dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth } });
 
 export const nameText = (owner: Owner): string =>
-  owner.kind === 'natural'
-    ? `${owner.names.firstName ?? ''} ${owner.names.lastName}`.trim()
-    : owner.names.legalName;
+  owner.kind === 'natural' ? `${owner.names.firstName ?? ''} ${owner.names.lastName}`.trim() : owner.names.legalName;
 
 export function personsOf(owner: Owner, birth: object = {}): Any[] {
   const person = ({ lastName, firstName }: Person) => ({
     naturalPerson: {
       name: {
-        nameIdentifier: [
-          { primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' },
-        ],
+        nameIdentifier: [{ primaryIdentifier: lastName, secondaryIdentifier: firstName, nameIdentifierType: 'LEGL' }],
       },
       ...birth,
     },
@@ -276,11 +256,7 @@ function isPriceRight({ symbol, amount, tradePrice, tradeCurrency, tradeISODatet
 }
 
 /** The answer to a user verification. */
-export function userAnswer(
-  is: Is,
-  { version, requiredBeneficiaryInfo, ivms101 }: Any,
-  verdict: Verdict,
-): object {
+export function userAnswer(is: Is, { version, requiredBeneficiaryInfo, ivms101 }: Any, verdict: Verdict): object {
   const { result, reason = 'OK', message = '', owner } = verdict;
   const answer = { result, reason, message, version };
   const { accountNumber: accounts, beneficiaryPersons } = ivms101.beneficiary;

@@ -1,12 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  Wallet as EthWallet,
-  getAddress,
-  JsonRpcProvider,
-  keccak256,
-  Transaction,
-  toUtf8Bytes,
-} from 'ethers';
+import { Wallet as EthWallet, getAddress, JsonRpcProvider, keccak256, Transaction, toUtf8Bytes } from 'ethers';
 import { Client, Wallet as XrpWallet } from 'xrpl';
 
 /** What the independent VASP sees of its two ledgers, in units. */
@@ -60,11 +53,7 @@ export interface Payment {
 }
 
 export function ethereum(url: string, seed: string): Ledger {
-  const provider = new JsonRpcProvider(url, undefined, {
-    staticNetwork: true,
-    cacheTimeout: -1,
-    batchMaxCount: 1,
-  });
+  const provider = new JsonRpcProvider(url, undefined, { staticNetwork: true, cacheTimeout: -1, batchMaxCount: 1 });
   const wallets = new Map<number, EthWallet>();
   const walletOf = (index: number) => {
     const wallet = wallets.get(index) ?? new EthWallet(keccak256(toUtf8Bytes(`${seed}/${index}`)), provider);

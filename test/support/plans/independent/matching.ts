@@ -45,8 +45,7 @@ const LATER_MS = 3_000;
 export function matching({ is, owners }: Pick<Receiving, 'is' | 'owners'>) {
   const sameAccount = (symbol: string, one: string, other: string) =>
     symbol === 'ETH' ? one.toLowerCase() === other.toLowerCase() : one === other;
-  const isOwn = ({ symbol, to }: Seen) =>
-    owners.some(owner => sameAccount(symbol, accountOf(owner, symbol), to));
+  const isOwn = ({ symbol, to }: Seen) => owners.some(owner => sameAccount(symbol, accountOf(owner, symbol), to));
   const accountOf = (owner: Owner, symbol: string) => owner.accounts[symbol as 'ETH' | 'XRP'];
 
   function fits({ symbol, amount, account, sender, owner, head }: Verified, payment: Seen): boolean {
@@ -71,17 +70,12 @@ export function matching({ is, owners }: Pick<Receiving, 'is' | 'owners'>) {
       is('credits a payment to a stranger') ||
       (is('credits a failed transaction') && payment.isFailed) ||
       (is('credits another customer') && isOwn(payment) && accountOf(owner, symbol) !== payment.to);
-    const units = unitsOf(
-      symbol,
-      is('takes a whole amount without its zeros') ? amount.replace(/0+$/, '') : amount,
-    );
+    const units = unitsOf(symbol, is('takes a whole amount without its zeros') ? amount.replace(/0+$/, '') : amount);
     const isSameText = !is('compares amounts as texts') || !amount.endsWith('0');
     const isAmount =
       (payment.units === units && isSameText) ||
       (is('credits more than verified') && payment.units > units) ||
-      (is('credits too little some seconds later') &&
-        payment.units < units &&
-        Date.now() - payment.at > LATER_MS) ||
+      (is('credits too little some seconds later') && payment.units < units && Date.now() - payment.at > LATER_MS) ||
       (is('credits a unit less') && payment.units === units - 1n) ||
       (is('credits in floating point') && Number(payment.units) === Number(inFloats(symbol, amount)));
     return isRecipient && isAmount;

@@ -7,11 +7,7 @@ interface Signed {
 }
 
 /** A lost answer says nothing: the hash tells whether the node has it. */
-export async function sendSurely(
-  { is, variant }: Originating,
-  ledger: Ledger,
-  { hash, send }: Signed,
-): Promise<void> {
+export async function sendSurely({ is, variant }: Originating, ledger: Ledger, { hash, send }: Signed): Promise<void> {
   const failure = await send().then(
     () => undefined,
     error => error,

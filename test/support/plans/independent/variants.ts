@@ -66,18 +66,14 @@ export interface Variant {
 function everywhere(body: Any, change: (object: Any) => Any): Any {
   if (Array.isArray(body)) return body.map(each => everywhere(each, change));
   if (typeof body !== 'object' || body === null) return body;
-  return change(
-    Object.fromEntries(Object.entries(body).map(([name, value]) => [name, everywhere(value, change)])),
-  );
+  return change(Object.fromEntries(Object.entries(body).map(([name, value]) => [name, everywhere(value, change)])));
 }
 const both = (change: (object: Any) => Any) => ({
   asks: (_: string, body: Any) => everywhere(body, change),
   answers: (path: string, body: Any) => (path === '/driver' ? body : everywhere(body, change)),
 });
 const ofNames = (change: (name: Any, isNatural: boolean) => Any) =>
-  both(object =>
-    object.nameIdentifier ? change(object, !object.nameIdentifier[0].legalPersonName) : object,
-  );
+  both(object => (object.nameIdentifier ? change(object, !object.nameIdentifier[0].legalPersonName) : object));
 const ofMember = (member: string, change: (value: Any) => Any): Variant =>
   both(object => (object[member] === undefined ? object : { ...object, [member]: change(object[member]) }));
 
@@ -107,8 +103,7 @@ export const VARIANTS = {
   },
   'keeps no connection': {
     headers: { connection: 'close' },
-    write: (response, { status, text }) =>
-      response.writeHead(status, { ...head, connection: 'close' }).end(text),
+    write: (response, { status, text }) => response.writeHead(status, { ...head, connection: 'close' }).end(text),
   },
   'answers in chunks': {
     write(response, { status, text }) {
@@ -132,9 +127,7 @@ export const VARIANTS = {
     write: (response, { status, text }) =>
       response
         .writeHead(status, head)
-        .end(
-          text.replace(/[^ -~]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
-        ),
+        .end(text.replace(/[^ -~]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)),
   },
   'answers callbacks with an empty body': {
     write: (response, { status, text, path }) =>
@@ -151,11 +144,8 @@ export const VARIANTS = {
   'writes hashes in the other case': ofMember('txHash', nativeCase),
   'writes verification ids in upper case': ofMember('verificationUuid', uuid => uuid.toUpperCase()),
   'writes zeros at the end of amounts': {
-    ...both(object =>
-      object.amount ? { ...object, amount: withZeros(object.amount, object.symbol) } : object,
-    ),
-    answers: (_, body) =>
-      body.value === undefined ? body : { ...body, value: withZeros(body.value, 'XRP') },
+    ...both(object => (object.amount ? { ...object, amount: withZeros(object.amount, object.symbol) } : object)),
+    answers: (_, body) => (body.value === undefined ? body : { ...body, value: withZeros(body.value, 'XRP') }),
   },
   'writes times with an offset': both(object =>
     Object.fromEntries(
@@ -185,9 +175,7 @@ export const VARIANTS = {
     const whole = `${primaryIdentifier} ${secondaryIdentifier}`;
     return { ...name, nameIdentifier: [{ primaryIdentifier: whole, nameIdentifierType }] };
   }),
-  'leaves the network out': {
-    asks: (_, body) => everywhere(body, without('network')),
-  },
+  'leaves the network out': { asks: (_, body) => everywhere(body, without('network')) },
   'leaves out optional members of answers': {
     answers: (path, body) =>
       path === '/user' || path === '/account' ? (body.message ? body : without('message')(body)) : body,

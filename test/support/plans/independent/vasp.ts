@@ -3,15 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { receiving } from './deposits.ts';
-import {
-  type Any,
-  judgeBeneficiary,
-  judgeUser,
-  nameText,
-  type Owner,
-  userAnswer,
-  type Verdict,
-} from './judge.ts';
+import { type Any, judgeBeneficiary, judgeUser, nameText, type Owner, userAnswer, type Verdict } from './judge.ts';
 import { ethereum, type Ledger, xrpLedger } from './ledgers.ts';
 import { PEOPLE } from './people.ts';
 import { paused, type Variant } from './variants.ts';
@@ -38,11 +30,7 @@ const MIXED_MS = 50;
 const CLOCK_MS = 200;
 const ACTIONS = /^(verify-account|verify-user|withdraw|send-without-report|report-error)$/;
 
-export async function startIndependentVasp(
-  url: string,
-  apiKey: string,
-  host = '127.0.0.1',
-): Promise<IndependentVasp> {
+export async function startIndependentVasp(url: string, apiKey: string, host = '127.0.0.1'): Promise<IndependentVasp> {
   const token = 'Tok-3f9A-independent-5e21';
   let wrong: Wrong | undefined;
   let variant: Variant = {};
@@ -120,20 +108,13 @@ export async function startIndependentVasp(
 
   function verifyAccount({ symbol, network, ivms101 }: Any): object {
     const scope = { isNameNeeded: false, isKycNeeded: false };
-    const verdict = judgeBeneficiary(
-      is,
-      owners,
-      { symbol, network, beneficiary: ivms101.beneficiary },
-      scope,
-    );
+    const verdict = judgeBeneficiary(is, owners, { symbol, network, beneficiary: ivms101.beneficiary }, scope);
     const { result, reason, message, owner } = verdict;
     return {
       accountVerificationResult: result,
       ...(reason ? { reason } : {}),
       ...(message ? { message } : {}),
-      ...(owner && is('tells the owner of a verified account')
-        ? { message: `owner ${nameText(owner)}` }
-        : {}),
+      ...(owner && is('tells the owner of a verified account') ? { message: `owner ${nameText(owner)}` } : {}),
       ...(owner && reason && is('tells the name of the owner')
         ? { name: nameText(owner), bornOn: owner.dateOfBirth }
         : {}),
@@ -194,11 +175,7 @@ export async function startIndependentVasp(
   }
 
   let question: Any;
-  async function answer(
-    path: string,
-    method: string,
-    text: string,
-  ): Promise<{ status: number; body: object }> {
+  async function answer(path: string, method: string, text: string): Promise<{ status: number; body: object }> {
     const clock = variant.sandboxClock ? { clock: 'sandbox' } : {};
     if (path === '/driver' && method === 'GET')
       return { status: 200, body: { actions: ['withdraw'], customers: { customers: owners }, ...clock } };

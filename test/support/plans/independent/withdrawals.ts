@@ -56,14 +56,12 @@ export function originating(vasp: Originating) {
     for (const kind of is('pays without an assessment') ? [] : kinds) {
       const ask = () => post(`/v1/risk-assessment/${path[kind]}`, { verificationUuid: uuid });
       const asked = vasp.variant().asksAgain ? ask().catch(ask) : ask();
-      if (is('takes a lost assessment for a good one') && !(await asked.catch(() => undefined))?.body)
-        continue;
+      if (is('takes a lost assessment for a good one') && !(await asked.catch(() => undefined))?.body) continue;
       const { status, body } = await asked;
       if (status !== 200 && is('pays when an assessment is refused')) continue;
       if (status !== 200) return 'no screening';
       const { providerASanction: sanction, requestId } = body;
-      if (sanction?.status === 'SANCTION' && !is('pays although the address is sanctioned'))
-        return 'sanctioned';
+      if (sanction?.status === 'SANCTION' && !is('pays although the address is sanctioned')) return 'sanctioned';
       if (is('waits only for the first assessment') && kind !== kinds[0]) continue;
       if (!requestId || is('pays before the assessment has a result')) continue;
       assessments.set(requestId, assessments.get(requestId) ?? []);
@@ -145,10 +143,9 @@ export function originating(vasp: Originating) {
     if (is('reports two payments crosswise'))
       payment = (await until(() => crossed.find(each => each !== paid), 3_000)) ?? paid;
     while (!vasp.isStopped()) {
-      const { status } = await post('/v1/verifications/tx', {
-        verificationUuid: uuid,
-        txHash: hashOf(payment),
-      }).catch(() => ({ status: 0 }));
+      const { status } = await post('/v1/verifications/tx', { verificationUuid: uuid, txHash: hashOf(payment) }).catch(
+        () => ({ status: 0 }),
+      );
       if (status === 200 || (status >= 400 && status < 500 && status !== 408)) return;
       if (is('pays again after a failed report')) payment = await pay(order, uuid);
       await delay(RETRY_MS);
@@ -157,9 +154,7 @@ export function originating(vasp: Originating) {
 
   let before: Promise<unknown> = Promise.resolve();
   function withdraw(goal: string, order: Any): Promise<void> {
-    const done = (vasp.variant().oneAtATime ? before : Promise.resolve()).then(() =>
-      withdrawNow(goal, order),
-    );
+    const done = (vasp.variant().oneAtATime ? before : Promise.resolve()).then(() => withdrawNow(goal, order));
     before = done.catch(() => {});
     return done;
   }
@@ -169,9 +164,7 @@ export function originating(vasp: Originating) {
   const begun = new Set<string>();
   const firstPaid = new Map<string, Payment>();
   const originatorOf = ({ customer }: Any) =>
-    is('names the originator to verify an account')
-      ? { originator: { originatorPersons: personsOf(customer) } }
-      : {};
+    is('names the originator to verify an account') ? { originator: { originatorPersons: personsOf(customer) } } : {};
   async function withdrawNow(goal: string, order: Any): Promise<void> {
     current = order;
     const key = JSON.stringify([goal, order.customer, order.amount, order.beneficiary]);
@@ -253,8 +246,7 @@ export function originating(vasp: Originating) {
       await pay(order, uuid);
     }
     const paidAt = vasp.now();
-    if (is('reports five minutes after its payment'))
-      await until(() => vasp.now() - paidAt > MINUTES_MS || undefined);
+    if (is('reports five minutes after its payment')) await until(() => vasp.now() - paidAt > MINUTES_MS || undefined);
     await report(order, uuid, payment);
     lastHash = payment.hash;
     if (is('asks for the status of its own payment'))
@@ -327,12 +319,7 @@ export function originating(vasp: Originating) {
     const { cancelsAfterMs = 0 } = vasp.variant();
     if (cancelsAfterMs > 0) setTimeout(() => payments.set(uuid, 'canceled'), cancelsAfterMs);
     else payments.set(uuid, 'canceled');
-    await post('/v1/verifications/error', {
-      verificationUuid: uuid,
-      result: 'ERROR',
-      reason,
-      message: 'canceled',
-    });
+    await post('/v1/verifications/error', { verificationUuid: uuid, result: 'ERROR', reason, message: 'canceled' });
   }
 
   return {

@@ -42,10 +42,7 @@ export async function assemble(network: Network): Promise<Cast> {
     await network.apply({ ...json, RegularKey: key.classicAddress }, account);
   }
   await set(locked, { SetFlag: 4 });
-  await network.apply(
-    { TransactionType: 'TicketCreate', Account: holder.classicAddress, TicketCount: 3 },
-    holder,
-  );
+  await network.apply({ TransactionType: 'TicketCreate', Account: holder.classicAddress, TicketCount: 3 }, holder);
   await network.close();
   const usedTicket = (await network.account(holder.classicAddress))!.Sequence - 1;
   const byTicket = { Sequence: 0, TicketSequence: usedTicket };

@@ -62,16 +62,12 @@ export const REFUSED_ROWS: readonly Row[] = [
         ...(await soon(network)),
       }),
   ),
-  row(
-    'terPRE_TICKET',
-    [-88, 'Ticket is not yet in ledger.'],
-    'a ticket to come',
-    async ({ alice, bob }, network) =>
-      payment(alice, bob.classicAddress, 1n, {
-        Sequence: 0,
-        TicketSequence: (await sequenceOf(network, alice)) + 9,
-        ...(await soon(network)),
-      }),
+  row('terPRE_TICKET', [-88, 'Ticket is not yet in ledger.'], 'a ticket to come', async ({ alice, bob }, network) =>
+    payment(alice, bob.classicAddress, 1n, {
+      Sequence: 0,
+      TicketSequence: (await sequenceOf(network, alice)) + 9,
+      ...(await soon(network)),
+    }),
   ),
   row(
     'terNO_ACCOUNT',
@@ -91,10 +87,7 @@ export const REFUSED_ROWS: readonly Row[] = [
     [-394, 'Fee insufficient.'],
     'one drop less than the base fee',
     async ({ alice, bob }, network) =>
-      payment(alice, bob.classicAddress, 1n, {
-        Fee: String(network.facts.baseFee - 1n),
-        ...(await soon(network)),
-      }),
+      payment(alice, bob.classicAddress, 1n, { Fee: String(network.facts.baseFee - 1n), ...(await soon(network)) }),
   ),
   row(
     'telWRONG_NETWORK',
@@ -117,12 +110,7 @@ export const REFUSED_ROWS: readonly Row[] = [
     ({ alice, bob }, { facts }) => payment(alice, bob.classicAddress, 1n, { NetworkID: facts.networkId }),
     { only: network => !named(network) },
   ),
-  row(
-    'telBAD_DOMAIN',
-    [-398, 'Domain too long.'],
-    'a Domain of 257 bytes',
-    settings({ Domain: 'AB'.repeat(257) }),
-  ),
+  row('telBAD_DOMAIN', [-398, 'Domain too long.'], 'a Domain of 257 bytes', settings({ Domain: 'AB'.repeat(257) })),
   row('temBAD_AMOUNT', BAD_AMOUNT, 'nothing', pay({ Amount: '0' })),
   row('temBAD_AMOUNT', BAD_AMOUNT, 'DeliverMin without partial payment', pay({ DeliverMin: '1' })),
   row(
@@ -172,21 +160,15 @@ export const REFUSED_ROWS: readonly Row[] = [
   row('temINVALID_FLAG', INVALID_FLAG, 'contradicting flags', settings({ SetFlag: 1, Flags: 0x0002_0000 })),
   row('temINVALID_COUNT', INVALID_COUNT, 'no ticket', tickets(0)),
   row('temINVALID_COUNT', INVALID_COUNT, '251 tickets', tickets(251)),
-  row(
-    'temBAD_SRC_ACCOUNT',
-    [-281, 'Malformed: Bad source account.'],
-    'from the zero account',
-    ({ alice, bob }) => ({ ...payment(alice, bob.classicAddress, 1n), Account: ZERO }),
-  ),
+  row('temBAD_SRC_ACCOUNT', [-281, 'Malformed: Bad source account.'], 'from the zero account', ({ alice, bob }) => ({
+    ...payment(alice, bob.classicAddress, 1n),
+    Account: ZERO,
+  })),
   row(
     'temDISABLED',
     DISABLED,
     'a type that is not offered',
-    ({ alice }) => ({
-      TransactionType: 'CheckCancel',
-      Account: alice.classicAddress,
-      CheckID: 'AB'.repeat(32),
-    }),
+    ({ alice }) => ({ TransactionType: 'CheckCancel', Account: alice.classicAddress, CheckID: 'AB'.repeat(32) }),
     { only: paymentsOnly },
   ),
   row(

@@ -20,8 +20,7 @@ const signers = (SignerQuorum: number, ...entries: [Wallet, number][]): Json => 
 const ofAlice =
   (json: (cast: Cast) => Json) =>
   (cast: Cast): Json => ({ ...json(cast), Account: cast.alice.classicAddress });
-const preauth = (json: (cast: Cast) => Json) =>
-  ofAlice(cast => ({ TransactionType: 'DepositPreauth', ...json(cast) }));
+const preauth = (json: (cast: Cast) => Json) => ofAlice(cast => ({ TransactionType: 'DepositPreauth', ...json(cast) }));
 /** The fee of a deletion is one owner reserve. */
 const deletion =
   (to: (cast: Cast) => Wallet, more: Json = {}) =>

@@ -31,18 +31,10 @@ export const pay =
     payment(alice, bob.classicAddress, 1n, more);
 export const settings =
   (more: Json) =>
-  ({ alice }: Cast) => ({
-    TransactionType: 'AccountSet',
-    Account: alice.classicAddress,
-    ...more,
-  });
+  ({ alice }: Cast) => ({ TransactionType: 'AccountSet', Account: alice.classicAddress, ...more });
 export const tickets =
   (TicketCount: number, who: (cast: Cast) => Wallet = cast => cast.alice) =>
-  (cast: Cast) => ({
-    TransactionType: 'TicketCreate',
-    Account: who(cast).classicAddress,
-    TicketCount,
-  });
+  (cast: Cast) => ({ TransactionType: 'TicketCreate', Account: who(cast).classicAddress, TicketCount });
 export const usd = ({ bob }: Cast) => ({ currency: 'USD', issuer: bob.classicAddress, value: '1' });
 export const sequenceOf = async (network: Network, { classicAddress }: Wallet) =>
   (await network.account(classicAddress, 'current'))!.Sequence;
@@ -52,9 +44,7 @@ export async function spendable(network: Network, { classicAddress }: Wallet): P
   return BigInt(Balance) - network.facts.reserveBase - BigInt(OwnerCount) * network.facts.reserveIncrement;
 }
 /** Held by the server until then, and not longer: it must not come back in another test. */
-export const soon = async (network: Network) => ({
-  LastLedgerSequence: (await network.validatedIndex()) + 2,
-});
+export const soon = async (network: Network) => ({ LastLedgerSequence: (await network.validatedIndex()) + 2 });
 export const ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 export const named = ({ networkId }: Kind) => networkId > 1024;
 export const paymentsOnly = ({ isPaymentsOnly }: Kind) => isPaymentsOnly;

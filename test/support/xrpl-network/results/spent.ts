@@ -13,20 +13,13 @@ export const SPENT_ROWS: readonly Row[] = [
     payment(alice, strict.classicAddress, XRP, { DestinationTag: 0 }),
   ),
   row('tesSUCCESS', SUCCESS, 'a ticket', async ({ holder, bob }, network) =>
-    payment(holder, bob.classicAddress, XRP, {
-      Sequence: 0,
-      TicketSequence: (await sequenceOf(network, holder)) - 2,
-    }),
+    payment(holder, bob.classicAddress, XRP, { Sequence: 0, TicketSequence: (await sequenceOf(network, holder)) - 2 }),
   ),
   row('tesSUCCESS', SUCCESS, 'the regular key', ({ keyed, bob }) => payment(keyed, bob.classicAddress, XRP), {
     signer: ({ key }) => key,
   }),
-  row(
-    'tesSUCCESS',
-    SUCCESS,
-    'all above the reserve; the fee may dip into it',
-    async ({ spender, bob }, network) =>
-      payment(spender, bob.classicAddress, await spendable(network, spender)),
+  row('tesSUCCESS', SUCCESS, 'all above the reserve; the fee may dip into it', async ({ spender, bob }, network) =>
+    payment(spender, bob.classicAddress, await spendable(network, spender)),
   ),
   row('tecUNFUNDED_PAYMENT', UNFUNDED, 'one drop of the reserve', async ({ holder, bob }, network) =>
     payment(holder, bob.classicAddress, (await spendable(network, holder)) + 1n),
@@ -44,17 +37,12 @@ export const SPENT_ROWS: readonly Row[] = [
     ...payment(cast.alice, cast.nobody.classicAddress, 1n),
     Amount: usd(cast),
   })),
-  row('tecDST_TAG_NEEDED', TAG_NEEDED, 'no tag', ({ alice, strict }) =>
-    payment(alice, strict.classicAddress, XRP),
-  ),
+  row('tecDST_TAG_NEEDED', TAG_NEEDED, 'no tag', ({ alice, strict }) => payment(alice, strict.classicAddress, XRP)),
   row('tecDST_TAG_NEEDED', TAG_NEEDED, 'no tag, and more than there is', ({ alice, strict }) =>
     payment(alice, strict.classicAddress, 1_000_000n * XRP),
   ),
-  row(
-    'tecNO_PERMISSION',
-    [139, 'No permission to perform requested operation.'],
-    'DepositAuth',
-    ({ alice, shy }) => payment(alice, shy.classicAddress, XRP),
+  row('tecNO_PERMISSION', [139, 'No permission to perform requested operation.'], 'DepositAuth', ({ alice, shy }) =>
+    payment(alice, shy.classicAddress, XRP),
   ),
   row(
     'tecINSUFFICIENT_RESERVE',
