@@ -6,19 +6,17 @@ import type { EnclaveDeps } from './deps.ts';
 import * as assessments from './risk/store.ts';
 import * as verificationRemoval from './verification/removal-store.ts';
 
-type Deps = Pick<EnclaveDeps, 'residentVaspId'>;
-
 /** Of one statement. */
 const MAX_PER_WRITE = 100;
 
 /** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
-export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
+export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
   while (deleteSomeVaspData(deps, tx, vaspId, { among, most: MAX_PER_WRITE }) > 0);
 }
 
 /** Deletes at most `most` of these verifications. Returns how many. */
 export function deleteSomeVaspData(
-  deps: Deps,
+  deps: EnclaveDeps,
   tx: Tx,
   vaspId: string,
   { among, most }: { among: 'resident' | 'all'; most: number },

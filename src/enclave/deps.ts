@@ -45,11 +45,6 @@ export interface EnclaveDeps {
   foreign?: ForeignEnclave | undefined;
 }
 
-/** What it takes to put a callback into the outbox. */
-export type OutboxDeps = Pick<EnclaveDeps, 'clock' | 'faults' | 'random' | 'residentVaspId' | 'timers' | 'waiters'>;
-
-export type AssessmentDeps = Pick<EnclaveDeps, 'db' | 'random' | 'risk' | 'vasps'>;
-
 export interface RiskDeps {
   screening(vaspId: string): Screening;
   /** The keys of a VASP that has registered none of its own. */
@@ -60,12 +55,9 @@ export interface RiskDeps {
 }
 
 /** The VASP on whose sandbox clock `vaspId` works. The resident VASP works on the clock of its counterparty. */
-export const clockOwner = (deps: Pick<EnclaveDeps, 'residentVaspId'>, vaspId: string, counterparty: string): string =>
+export const clockOwner = (deps: EnclaveDeps, vaspId: string, counterparty: string): string =>
   vaspId === deps.residentVaspId ? counterparty : vaspId;
 
 /** The time on that clock, epoch ms. */
-export const nowFor = (
-  deps: Pick<EnclaveDeps, 'residentVaspId' | 'clock'>,
-  vaspId: string,
-  counterparty: string,
-): number => deps.clock.now(clockOwner(deps, vaspId, counterparty));
+export const nowFor = (deps: EnclaveDeps, vaspId: string, counterparty: string): number =>
+  deps.clock.now(clockOwner(deps, vaspId, counterparty));

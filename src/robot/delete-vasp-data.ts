@@ -3,7 +3,7 @@ import type { Tx } from '../db/transaction.ts';
 import * as balances from './balance/store.ts';
 import { releaseDeposits } from './deposit/attribute.ts';
 import * as deposits from './deposit/store.ts';
-import type { CreditDeps, RobotDeps } from './deps.ts';
+import type { RobotDeps } from './deps.ts';
 import * as expectations from './expectation/store.ts';
 import * as answers from './idempotency/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
@@ -11,13 +11,11 @@ import * as submissions from './submission-store.ts';
 import * as transferRemoval from './transfer/removal-store.ts';
 import { NOBODY } from './transfer/transfer.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users'>;
-
 /** Of one statement. */
 const MAX_PER_WRITE = 100;
 
 /** Removes all data of a VASP. Unattributed deposits to users of the fixtures belong to no VASP and stay. */
-export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string): void {
+export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deleteQuestions(deps, tx, vaspId);
   deposits.removeOf(tx, vaspId);
   reconciliation.removeOf(tx, vaspId);
@@ -26,12 +24,12 @@ export function deleteVaspData(deps: Deps, tx: Tx, vaspId: string): void {
   deps.users.restoreFixtures(tx, vaspId);
 }
 
-function deleteQuestions(deps: Deps, tx: Tx, vaspId: string): void {
+function deleteQuestions(deps: RobotDeps, tx: Tx, vaspId: string): void {
   while (deleteSomeVaspData(deps, tx, vaspId, MAX_PER_WRITE) > 0);
 }
 
 /** Removes at most `most` expectations and as many kept answers. Returns how many of both. */
-export function deleteSomeVaspData(deps: Deps, tx: Tx, vaspId: string, most: number): number {
+export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, most: number): number {
   const some = expectations.someOf(tx, vaspId, most);
   expectations.removeAll(
     tx,
@@ -42,7 +40,7 @@ export function deleteSomeVaspData(deps: Deps, tx: Tx, vaspId: string, most: num
 }
 
 /** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on as they are. */
-export function forgetVasp(deps: Deps, tx: Tx, vaspId: string): void {
+export function forgetVasp(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deleteQuestions(deps, tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
   deps.users.forget(tx, vaspId);

@@ -38,13 +38,6 @@ export interface RobotDeps {
   userTimeoutMs: number;
 }
 
-/** What the status of a transfer takes: its money, and the report to the other VASP. */
-export type LifecycleDeps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
-export type PayDeps = LifecycleDeps & Pick<RobotDeps, 'db'>;
-/** What it takes to pay money into a wallet of the robot. */
-export type TopUpDeps = Pick<RobotDeps, 'clock' | 'db' | 'timers' | 'walletSettings'>;
-export type CreditDeps = LifecycleDeps & Pick<RobotDeps, 'timers'>;
-
 export interface WalletSettings {
   /** Time between two lookups of a transfer that is not final. */
   trackEveryMs: number;

@@ -6,7 +6,7 @@ import * as balances from './balance/store.ts';
 import * as cursors from './deposit/cursor-store.ts';
 import * as readBlocks from './deposit/read-block-store.ts';
 import * as deposits from './deposit/store.ts';
-import type { CreditDeps, RobotDeps } from './deps.ts';
+import type { RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
 import { endTimers } from './expectation/schedule.ts';
 import * as expectations from './expectation/store.ts';
@@ -27,13 +27,7 @@ const BEFORE_EVERYTHING = -1;
  * D-33: goes on with a chain that started over. Unfinished transfers are canceled, deposits stay as history, balances
  * start at zero. Returns the number of canceled transfers.
  */
-export function resumeChain(
-  deps: CreditDeps & Pick<RobotDeps, 'db'>,
-  tx: Tx,
-  symbol: AssetSymbol,
-  beginning: Cursor,
-  cause: string,
-): number {
+export function resumeChain(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number {
   const unfinished = transfers.openOn(tx, symbol);
   for (const transfer of unfinished) cancelTransfer(deps, tx, transfer, cause);
   for (const expectation of expectations.openOn(tx, symbol)) {

@@ -7,15 +7,13 @@ import { withdraw } from './actions/withdraw.ts';
 import { getBalance } from './balance/amounts.ts';
 import { robotCalls } from './calls.ts';
 import { inquireNow } from './deposit/inquire.ts';
-import type { CreditDeps, RobotDeps } from './deps.ts';
-
-type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'oneByOne' | 'users'>;
+import type { RobotDeps } from './deps.ts';
 
 /** REF-4.6: the simulation endpoints of the test counterpart. */
-export const robotEndpoints = (deps: Deps): Endpoint[] =>
+export const robotEndpoints = (deps: RobotDeps): Endpoint[] =>
   operations<RobotOperation>({ ...questions(deps), ...payments(deps), ...reports(deps) });
 
-const questions = (deps: Deps) => ({
+const questions = (deps: RobotDeps) => ({
   'robot-balance': endpoint(robotCalls.balance, {
     summary: 'Read your balance at an address of the robot',
     description: 'The credited deposits, less the paid and the reserved amounts (REF-4.6, D-19).',
@@ -41,7 +39,7 @@ const questions = (deps: Deps) => ({
   }),
 });
 
-const payments = (deps: Deps) => ({
+const payments = (deps: RobotDeps) => ({
   'robot-verify-user': endpoint(robotCalls.robotVerifyUser, {
     summary: 'Let the robot send a user verification to the caller',
     description:
@@ -61,7 +59,7 @@ const payments = (deps: Deps) => ({
   }),
 });
 
-const reports = (deps: Deps) => ({
+const reports = (deps: RobotDeps) => ({
   'robot-report-tx': endpoint(robotCalls.robotReport, {
     summary: 'Force the robot to report a transaction',
     description: 'Also with a hash that exists on no chain (REF-4.6).',

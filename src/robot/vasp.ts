@@ -8,7 +8,7 @@ import { toIso } from '../kernel/clock.ts';
 import { firstWithin } from '../kernel/interval.ts';
 import { type Effects, type Postponed, TAKEN, type Vasp } from '../vasps/port.ts';
 import * as cursors from './deposit/cursor-store.ts';
-import type { CreditDeps, RobotDeps } from './deps.ts';
+import type { RobotDeps } from './deps.ts';
 import { openExpectation } from './expectation/open.ts';
 import { receiveErrorReport, receiveTransactionReport } from './expectation/receive-report.ts';
 import * as expectations from './expectation/store.ts';
@@ -18,10 +18,7 @@ import { accountSubject, userSubject } from './judge/subject.ts';
 import { transactionStatus } from './transfer/transaction-status.ts';
 import { postponementMs } from './users/behaviours.ts';
 
-type Deps = CreditDeps &
-  Pick<RobotDeps, 'chain' | 'db' | 'headOf' | 'inquiry' | 'listedOriginators' | 'userTimeoutMs' | 'users'>;
-
-export const robotVasp = (deps: Deps): Vasp => ({
+export const robotVasp = (deps: RobotDeps): Vasp => ({
   async verifyAccount(request): Promise<VaspVerifyAccountAnswer> {
     const users = await deps.users.of(request.originatingVaspId);
     const { verdict } = judge(accountSubject(request, users));
@@ -47,7 +44,7 @@ export const robotVasp = (deps: Deps): Vasp => ({
 
 /** Reads all that the answer needs, a chain's newest block included. A repeated request is recorded once. */
 async function verifyUser(
-  deps: Deps,
+  deps: RobotDeps,
   request: VaspVerifyUserRequest,
   effects: Effects,
 ): Promise<VaspVerifyUserAnswer | Postponed> {
@@ -78,7 +75,11 @@ function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement):
 }
 
 /** For the timeline: the verdict with every rule that was tried. */
-function judgementEntry(deps: Deps, request: VaspVerifyUserRequest, { verdict, user, steps, nearMiss }: Judgement) {
+function judgementEntry(
+  deps: RobotDeps,
+  request: VaspVerifyUserRequest,
+  { verdict, user, steps, nearMiss }: Judgement,
+) {
   return {
     machine: 'judge',
     rowKey: request.verificationUuid,
@@ -92,7 +93,7 @@ function judgementEntry(deps: Deps, request: VaspVerifyUserRequest, { verdict, u
   } as const;
 }
 
-async function receive(deps: Deps, callback: Callback): Promise<void> {
+async function receive(deps: RobotDeps, callback: Callback): Promise<void> {
   switch (callback.callbackType) {
     case 'TX_REPORT':
       return receiveTransactionReport(deps, callback.data);
@@ -106,7 +107,7 @@ async function receive(deps: Deps, callback: Callback): Promise<void> {
 }
 
 /** Undefined also where the robot awaits nothing any more: no block is of interest. */
-async function newestBlockFor(deps: Deps, { verificationUuid }: { verificationUuid: string }) {
+async function newestBlockFor(deps: RobotDeps, { verificationUuid }: { verificationUuid: string }) {
   const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN') return undefined;
   return newestBlock(deps, await deps.chain(expectation.symbol), expectation.vaspId);
@@ -120,7 +121,7 @@ const PATIENCE_MS = 1_000;
  * seen. Where it does not answer, the newest block that was read counts. Undefined: none was read yet.
  */
 async function newestBlock(
-  deps: Deps,
+  deps: RobotDeps,
   chain: Chain,
   vaspId: string,
 ): Promise<Pick<Head, 'height' | 'hash'> | undefined> {

@@ -6,9 +6,7 @@ import { createRunner, type PlanRunner } from '../plans/runner.ts';
 import type { RunsDeps } from './deps.ts';
 import { createRunWorld } from './run-world.ts';
 
-type WorldDeps = Parameters<typeof createRunWorld>[0];
-
-interface PlansDeps extends WorldDeps, Pick<RunsDeps, 'apiOf' | 'version'> {
+interface PlansDeps extends Omit<RunsDeps, 'runs'> {
   log: Log;
   box: SecretBox;
   /** Time of the machine, epoch ms. */

@@ -9,3 +9,6 @@ export interface RunsDeps extends SandboxDeps {
   apiOf(vaspId: string): Client;
   certify(report: RunReport): Promise<string>;
 }
+
+/** What plays a run has no runs: they have it. */
+export type WorldDeps = Omit<SandboxDeps, 'runs'>;

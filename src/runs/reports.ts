@@ -11,7 +11,7 @@ import type { RunsDeps } from './deps.ts';
 const ofRun = { refusals: ['not-found'], precondition: 'run-started' } as const;
 
 /** The report of a run in each of its forms. */
-export const reportEndpoints = ({ runs, certify }: Pick<RunsDeps, 'certify' | 'runs'>): Endpoint[] => {
+export const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
   const load = (id: string, { withPersonalData }: z.output<typeof ReportQuery>, caller: CallerId) => {
     const report = runs.report(id, caller);
     return withPersonalData === 'true' ? report : masked(report);

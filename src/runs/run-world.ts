@@ -12,8 +12,8 @@ import { watchSilence } from '../plans/silence.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
 import { createTarget } from '../plans/target.ts';
 import type { RunWorld } from '../plans/world.ts';
-import type { SandboxDeps } from '../sandbox/deps.ts';
 import { pause } from '../timers/loop.ts';
+import type { WorldDeps } from './deps.ts';
 import { hasDriver, personsOfRun, untilVaspListens } from './vasp-of-run.ts';
 
 const WAIT_MS = 10_000;
@@ -24,11 +24,6 @@ const SANDBOX_MS = 60_000;
 const STALL_WITHIN_MS = 3_500;
 const BLOCKS_AT_ONCE = 12;
 
-type Deps = Pick<
-  SandboxDeps,
-  'clock' | 'db' | 'enclave' | 'exchanges' | 'held' | 'networks' | 'random' | 'robot' | 'timers'
->;
-
 interface Beginning {
   api: Client;
   run: RunRow;
@@ -38,7 +33,7 @@ interface Beginning {
 }
 
 /** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
-export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<RunWorld> {
+export async function createRunWorld(deps: WorldDeps, beginning: Beginning): Promise<RunWorld> {
   const { enclave, exchanges } = deps;
   const { api, run, signal } = beginning;
   const { settings, vaspId } = run;
@@ -82,7 +77,7 @@ export async function createRunWorld(deps: Deps, beginning: Beginning): Promise<
   };
 }
 
-async function partiesOf(deps: Deps, { api, run, now, signal, isResumed }: Beginning) {
+async function partiesOf(deps: WorldDeps, { api, run, now, signal, isResumed }: Beginning) {
   const { settings } = run;
   const given = settings.wait === undefined ? undefined : parseDuration(settings.wait)!;
   const waits = { waitMs: given ?? WAIT_MS, handMs: given ?? HAND_MS };
@@ -98,7 +93,7 @@ async function partiesOf(deps: Deps, { api, run, now, signal, isResumed }: Begin
   return { registration, driver, ...persons, ...waits };
 }
 
-function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => number) {
+function timesOf({ clock, db, timers }: WorldDeps, { vaspId }: RunRow, now: () => number) {
   const beganAt = elapsedMs();
   const stopWatching = watchStalls();
   const endQueueDelay = watchQueueDelay(vaspId);
@@ -126,13 +121,13 @@ function timesOf({ clock, db, timers }: Deps, { vaspId }: RunRow, now: () => num
 }
 
 /** Until the robot reads the chains, at most a minute. */
-async function untilRead({ networks }: Deps, symbols: readonly AssetSymbol[], signal: AbortSignal) {
+async function untilRead({ networks }: WorldDeps, symbols: readonly AssetSymbol[], signal: AbortSignal) {
   const isRead = (symbol: AssetSymbol) => networks[symbol].state().ok;
   for (let waited = 0; !symbols.every(isRead) && waited < READY_WITHIN_MS; waited += 100) await pause(100, signal);
 }
 
 const ledgersOf = (
-  { db, networks, held }: Deps,
+  { db, networks, held }: WorldDeps,
   vaspId: string,
   signal: AbortSignal,
 ): Pick<

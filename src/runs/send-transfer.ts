@@ -14,8 +14,6 @@ import type { TransferRequest, TransferResponse } from '../sandbox/transfers/sch
 import { pause } from '../timers/loop.ts';
 import type { RunsDeps } from './deps.ts';
 
-type Deps = Pick<RunsDeps, 'apiOf' | 'clock' | 'enclave' | 'networks' | 'parts' | 'referenceVasp' | 'robot'>;
-
 const LOOK_AGAIN_MS = 50;
 const ANSWER_MS = 15_000;
 /** On a public network a block needs its time. */
@@ -29,7 +27,11 @@ type StepName = TransferResponse['steps'][number]['step'];
 class StepFailed extends Error {}
 
 /** The robot pays this VASP: verifies, gets money where the chain is embedded, pays and reports. Throws `Refusal`. */
-export async function sendTransfer(deps: Deps, order: TransferRequest, caller: CallerId): Promise<TransferResponse> {
+export async function sendTransfer(
+  deps: RunsDeps,
+  order: TransferRequest,
+  caller: CallerId,
+): Promise<TransferResponse> {
   const { symbol, amount, to: account, customer } = order;
   unitsOf(symbol, 'amount', amount);
   const problem = account === undefined ? undefined : accountProblem(symbol, account);
@@ -73,7 +75,7 @@ export async function sendTransfer(deps: Deps, order: TransferRequest, caller: C
 const PAYER = 'taylor-robbins';
 /** Only embedded chains have a faucet that pays the robot: elsewhere who has been paid can pay. */
 async function payerOf(
-  { networks, robot, apiOf }: Deps,
+  { networks, robot, apiOf }: RunsDeps,
   { symbol, amount }: TransferRequest,
   caller: CallerId,
 ): Promise<string> {
@@ -94,7 +96,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'UNDEFINED-ERROR': ' Correct the addresses of your VASP or its answer, then try again.',
 };
 
-async function verified(deps: Deps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function verified(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const api = deps.apiOf(caller);
   const answer = await foundWithin(ANSWER_MS, async () => {
     await runDue(deps, symbol, caller);
@@ -119,7 +121,7 @@ async function foundWithin<T>(ms: number, look: () => Promise<T | undefined>): P
 }
 
 /** Calls to a node given by URL are not spent on it: there everything comes by itself. */
-async function runDue(deps: Deps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
+async function runDue(deps: RunsDeps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
   if (deps.networks[symbol].isEmbedded) await deps.apiOf(caller).advance('0s');
 }
 
@@ -131,7 +133,7 @@ interface Payment {
 }
 
 /** REF-4.6.1: the robot pays no more than it has received. On an embedded chain the sandbox pays it. */
-async function fund(deps: Deps, { symbol, amount, from, to }: Payment, caller: CallerId): Promise<string> {
+async function fund(deps: RunsDeps, { symbol, amount, from, to }: Payment, caller: CallerId): Promise<string> {
   const network = deps.networks[symbol];
   if (!network.isEmbedded) {
     const { value } = await deps.apiOf(caller).balance(caller, symbol, from);
@@ -153,7 +155,7 @@ async function fund(deps: Deps, { symbol, amount, from, to }: Payment, caller: C
   return `The sandbox has paid ${amount} ${symbol} to the robot at ${from} in ${txHash}.`;
 }
 
-async function openAccount(deps: Deps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
+async function openAccount(deps: RunsDeps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
   if (symbol !== 'XRP') return;
   const chain = await deps.networks[symbol].chain();
   const address = chain.parseAddress(to)!;
@@ -165,7 +167,7 @@ async function openAccount(deps: Deps, symbol: AssetSymbol, to: string, caller: 
 }
 
 /** The hash, as soon as a block or ledger holds the payment. */
-async function paid(deps: Deps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const network = deps.networks[symbol];
   const transferOf = async () => {
     const [transfer] = (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers;
@@ -186,14 +188,19 @@ async function paid(deps: Deps, symbol: AssetSymbol, uuid: string, caller: Calle
 }
 
 /** What becomes of a payment that is not in a block yet. */
-async function later(deps: Pick<Deps, 'apiOf'>, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function later(
+  deps: Pick<RunsDeps, 'apiOf'>,
+  symbol: AssetSymbol,
+  uuid: string,
+  caller: CallerId,
+): Promise<string> {
   const { chains } = await deps.apiOf(caller).health();
   const problem = chains.find(each => each.symbol === symbol)?.why;
   const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
   return `${cause}The robot pays when nothing stops it any more. Look with \`robot-vasp why ${uuid}\`.`;
 }
 
-async function reported(deps: Deps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const isReport = { verificationUuid: uuid, type: 'TX_REPORT' };
   const reportOf = async () => {
     const [report] = (await deps.apiOf(caller).callbacks(isReport)).callbacks;

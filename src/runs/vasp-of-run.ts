@@ -9,7 +9,7 @@ import { Unplayable } from '../plans/stop.ts';
 import type { RunRow } from '../plans/store.ts';
 import { untilListening } from '../plans/until-listening.ts';
 import type { PlanUser, RunWorld } from '../plans/world.ts';
-import type { SandboxDeps } from '../sandbox/deps.ts';
+import type { WorldDeps } from './deps.ts';
 
 /** The longest wait for an answer of the driver before the run begins. */
 const PROBE_MS = 10_000;
@@ -32,12 +32,12 @@ function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['
   return { registration, driver, vasp, urls: [...vasp, ...(driver ? [driver.url] : [])] };
 }
 
-export const hasDriver = ({ enclave }: Pick<SandboxDeps, 'enclave'>, { settings, vaspId }: RunRow): boolean =>
+export const hasDriver = ({ enclave }: WorldDeps, { settings, vaspId }: RunRow): boolean =>
   addressesOf(enclave.findVasp(vaspId)!, settings.driver).driver !== undefined;
 
 /** Waits, unless a person acts, until the VASP listens. Throws `Unplayable` when it listens nowhere. */
 export async function untilVaspListens(
-  { enclave }: Pick<SandboxDeps, 'enclave'>,
+  { enclave }: WorldDeps,
   { settings, vaspId }: RunRow,
   { limitMs, signal, isResumed, hadDriver }: Waiting,
 ) {

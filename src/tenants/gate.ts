@@ -11,7 +11,7 @@ import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './keys/store.ts';
 import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
-import { type QuotaDeps, quotasOf, requireRoom } from './usage/quotas.ts';
+import { quotasOf, requireRoom } from './usage/quotas.ts';
 
 /** The most wrong keys from one address, at once and then per second. */
 const WRONG_KEYS = { most: 200, perSecond: 10 };
@@ -20,19 +20,17 @@ const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
 /** The most calls of the API that a page of the console makes. */
 const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: asCaller('') };
-
-type Deps = QuotaDeps & Pick<TenantsDeps, 'audit' | 'connections' | 'elapsed' | 'keys' | 'underWay'>;
 type Limit = ReturnType<typeof rateLimit>;
 
 /** What the gate counts: requests of each key, wrong keys, and requests without a key. */
-interface Counting extends Deps {
+interface Counting extends TenantsDeps {
   requests: Limit;
   wrongKeys: Limit;
   withoutKey: Limit;
 }
 
 /** Decides who calls, and whether the caller may. */
-export function createGate(deps: Deps): Gate {
+export function createGate(deps: TenantsDeps): Gate {
   const [requests, wrongKeys] = [rateLimit(deps.elapsed), rateLimit(deps.elapsed)];
   const counting: Counting = { ...deps, requests, wrongKeys, withoutKey: rateLimit(deps.elapsed) };
   // One order for requests and frames: of two, each would measure the cost of the other.
@@ -143,7 +141,7 @@ function senderWithKey(deps: Counting, { id, vaspId }: Key): Sender {
 }
 
 /** Counts the open WebSockets of each VASP. */
-function socketCounter(deps: QuotaDeps): Gate['countSocket'] {
+function socketCounter(deps: TenantsDeps): Gate['countSocket'] {
   const sockets = tally();
   return (caller, socket) => {
     if (caller?.role !== 'vasp') return;
@@ -155,7 +153,7 @@ function socketCounter(deps: QuotaDeps): Gate['countSocket'] {
 }
 
 function auditServed(
-  { audit, now }: Pick<Deps, 'audit' | 'now'>,
+  { audit, now }: Pick<TenantsDeps, 'audit' | 'now'>,
   { method, path, address }: Arrival,
   caller: Caller,
   outcome: number,

@@ -61,7 +61,7 @@ function trialEnder(deps: TenantsDeps, log: Log): () => Promise<void> {
   };
 }
 
-function endOver(deps: Pick<TenantsDeps, 'audit' | 'db' | 'now' | 'trials'>): void {
+function endOver(deps: TenantsDeps): void {
   const at = deps.now();
   for (const trial of deps.trials.alive().filter(({ endsAt }) => endsAt <= at)) {
     const { vaspId } = trial;

@@ -9,15 +9,13 @@ import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
  * stay, so every balance stays. An open verification stays, with its exchanges.
  */
 
-type Deps = Pick<SandboxDeps, 'db' | 'isHosted' | 'clock' | 'enclave' | 'robot' | 'exchanges' | 'runs' | 'timers'>;
-
 /** The returned function ends it. */
-export function startRetention(deps: Deps, retentionMs: number, log: Log): () => void {
+export function startRetention(deps: SandboxDeps, retentionMs: number, log: Log): () => void {
   if (retentionMs === 0) return () => {};
   return startSweep(() => sweep(deps, retentionMs), log, 'the retention sweep failed');
 }
 
-function* sweep(deps: Deps, retentionMs: number): Generator<void> {
+function* sweep(deps: SandboxDeps, retentionMs: number): Generator<void> {
   for (const { vaspId } of deps.enclave.listVasps()) {
     const machineAt = deps.clock.machineNow() - retentionMs;
     // Rows have times on the clock of their VASP.

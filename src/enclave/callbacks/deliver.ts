@@ -2,7 +2,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import type { FaultHit } from '../../fault-injection/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
-import type { EnclaveDeps, OutboxDeps } from '../deps.ts';
+import type { EnclaveDeps } from '../deps.ts';
 import * as callbackAttempts from './attempt-store.ts';
 import { deliveryTimer } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
@@ -10,8 +10,6 @@ import { callbackAfter, nextCallback } from './next-callback.ts';
 import { type Attempt, sendCallback } from './send-callback.ts';
 import type { CallbackRow } from './store.ts';
 import * as callbacks from './store.ts';
-
-type Deps = OutboxDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'vasps'>;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: the pause after each failed attempt. After the last one the callback is given up. */
@@ -30,7 +28,7 @@ interface Queue {
 
 /** Timer `enclave.callback.deliver`: one attempt to deliver the next callback of the queue. */
 export async function deliver(
-  deps: Deps,
+  deps: EnclaveDeps,
   { verificationUuid, receiverVaspId }: TimerPayloads['enclave.callback.deliver'],
   owner: string,
 ): Promise<Outcome> {
@@ -52,7 +50,7 @@ export async function deliver(
 }
 
 async function attemptDelivery(
-  deps: Deps,
+  deps: EnclaveDeps,
   queue: Queue,
   row: CallbackRow,
   hit: FaultHit | undefined,
@@ -89,7 +87,7 @@ const failureOf = (attempts: readonly [Attempt, ...Attempt[]]): string =>
   attempts.some(isGone) ? 'answered with status 410 (Gone), so it is not sent again' : attempts[0].error!;
 
 /** Undefined: the callback is given up. `isAsked`: the VASP asks for this pause (D-40). */
-function pauseAfter(deps: Deps, { attempts: failedBefore }: CallbackRow, attempts: readonly Attempt[]) {
+function pauseAfter(deps: EnclaveDeps, { attempts: failedBefore }: CallbackRow, attempts: readonly Attempt[]) {
   const ms = RETRY_AFTER_MS[failedBefore];
   if (ms === undefined || attempts.some(attempt => isGone(attempt) || attempt.isRefused)) return undefined;
   const own = Math.round(ms * (1 + JITTER * deps.random.fraction()));
@@ -110,10 +108,10 @@ const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: re
   return { callbackType, attempt: earlier + 1, status, durationMs };
 };
 
-const hasAddress = ({ directory }: Deps, { receiverVaspId, callbackType }: CallbackRow): boolean =>
+const hasAddress = ({ directory }: EnclaveDeps, { receiverVaspId, callbackType }: CallbackRow): boolean =>
   directory.isResident(receiverVaspId) || directory.callbackUrl(receiverVaspId, callbackType) !== undefined;
 
-function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void {
+function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow): void {
   const cause = 'the VASP has no callback address';
   transition(tx, callbackStatus, row, 'no-address', { at: deps.clock.now(queue.owner), cause });
   deliverNext(deps, tx, queue);
@@ -123,7 +121,7 @@ function moveToMailbox(deps: Deps, tx: Tx, queue: Queue, row: CallbackRow): void
  * Whatever ends the timer of a queue does this: a callback that came meanwhile counts on that timer. An empty queue needs
  * none, nor does a suspended VASP: `recoverCallbacks` makes its timers when it is active again.
  */
-function deliverNext(deps: Deps, tx: Tx, queue: Queue): void {
+function deliverNext(deps: EnclaveDeps, tx: Tx, queue: Queue): void {
   if (callbacks.nextPending(tx, queue) && deps.vasps.isActive(queue.receiverVaspId))
     deps.timers.schedule(tx, 'enclave.callback.deliver', deliveryTimer(deps, queue));
 }

@@ -3,7 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import { recordBegin, transition } from '../../db/transition.ts';
 import type { TimerPayloads } from '../../timers/registry.ts';
-import { clockOwner, type EnclaveDeps, type OutboxDeps } from '../deps.ts';
+import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { VerificationParties } from '../verification/store.ts';
 import * as verifications from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
@@ -16,7 +16,7 @@ export type NewCallback = {
 }[CallbackType];
 
 /** Puts a callback into the outbox, in the transaction of the change that it reports. */
-export function enqueue(deps: OutboxDeps, tx: Tx, verification: VerificationParties, callback: NewCallback): void {
+export function enqueue(deps: EnclaveDeps, tx: Tx, verification: VerificationParties, callback: NewCallback): void {
   const { receiverVaspId, callbackType, data } = callback;
   const owner = receiverOwner(deps, verification, receiverVaspId);
   const at = deps.clock.now(owner);
@@ -42,7 +42,7 @@ export const deliveryKey = (verificationUuid: string, receiverVaspId: string): s
 
 /** One timer per verification and receiver keeps the callbacks in order. */
 export const deliveryTimer = (
-  { clock }: Pick<OutboxDeps, 'clock'>,
+  { clock }: Pick<EnclaveDeps, 'clock'>,
   { owner, verificationUuid, receiverVaspId }: { owner: string } & TimerPayloads['enclave.callback.deliver'],
 ) => ({
   key: deliveryKey(verificationUuid, receiverVaspId),
@@ -53,13 +53,13 @@ export const deliveryTimer = (
 });
 
 /** The VASP on whose sandbox clock the callbacks to `receiverVaspId` are delivered. */
-function receiverOwner(deps: OutboxDeps, verification: VerificationParties, receiverVaspId: string): string {
+function receiverOwner(deps: EnclaveDeps, verification: VerificationParties, receiverVaspId: string): string {
   const { originatingVaspId, beneficiaryVaspId } = verification;
   return clockOwner(deps, receiverVaspId, receiverVaspId === originatingVaspId ? beneficiaryVaspId : originatingVaspId);
 }
 
 /** D-13: sends a callback again with fresh attempts, a PENDING one at once. Throws `Refusal` not-found. */
-export function replay(deps: OutboxDeps & Pick<EnclaveDeps, 'db'>, id: number, caller: string): CallbackRow {
+export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackRow {
   const row = callbacks.find(deps.db, id);
   const verification = row && verifications.find(deps.db, row.verificationUuid);
   if (row?.receiverVaspId !== caller || !verification) throw refusals.notFound(`Callback(${id})`);
@@ -82,7 +82,7 @@ export function replay(deps: OutboxDeps & Pick<EnclaveDeps, 'db'>, id: number, c
 }
 
 /** Pending callbacks without a timer get one: of a VASP that was suspended, or of another sandbox. */
-export function recoverCallbacks(deps: OutboxDeps & Pick<EnclaveDeps, 'db'>, toVaspId?: string): void {
+export function recoverCallbacks(deps: EnclaveDeps, toVaspId?: string): void {
   const queues = callbacks.pendingWithoutTimer(deps.db, toVaspId);
   if (queues.length === 0) return;
   write(deps.db, tx => {

@@ -5,15 +5,13 @@ import * as callbackAttempts from './attempt-store.ts';
 import type { CallbackRow } from './store.ts';
 import * as callbacks from './store.ts';
 
-type Deps = Pick<EnclaveDeps, 'db' | 'faults'>;
-
 /** The callback to send now with the fault that hits it; or how long all callbacks are held back. */
 export type NextCallback =
   | { row: CallbackRow; hit: FaultHit | undefined }
   | { heldUntil: number; why: string; mayBeOvertaken: boolean };
 
 /** D-13: the oldest pending callback goes first. Only `reorder` lets the next one overtake, and never twice. */
-export function nextCallback(deps: Deps, oldest: CallbackRow, now: number): NextCallback {
+export function nextCallback(deps: EnclaveDeps, oldest: CallbackRow, now: number): NextCallback {
   if (!deps.faults.isArmed(oldest.receiverVaspId)) return { row: oldest, hit: undefined };
   const hit = faultHit(deps, oldest, callbacks.isOvertaken(deps.db, oldest) ? ['reorder'] : []);
   const overtaking = hit?.mode === 'reorder' ? callbackAfter(deps.db, oldest) : undefined;
@@ -23,7 +21,7 @@ export function nextCallback(deps: Deps, oldest: CallbackRow, now: number): Next
 }
 
 /** Does the callback that was just queued overtake one that a `reorder` fault holds back? */
-export function overtakes({ faults }: Pick<Deps, 'faults'>, db: Db, row: CallbackRow): boolean {
+export function overtakes({ faults }: Pick<EnclaveDeps, 'faults'>, db: Db, row: CallbackRow): boolean {
   const { verificationUuid, receiverVaspId } = row;
   if (!faults.isArmed(receiverVaspId)) return false;
   const oldest = callbacks.nextPending(db, row);
@@ -41,7 +39,7 @@ function sendOrHold(row: CallbackRow, hit: FaultHit | undefined, now: number): N
   return { heldUntil, why, mayBeOvertaken: hit!.mode === 'reorder' };
 }
 
-function faultHit(deps: Deps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
+function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['except']): FaultHit | undefined {
   return deps.faults.consume({
     vaspId: row.receiverVaspId,
     targets: ['callback', `callback.${row.callbackType}`],

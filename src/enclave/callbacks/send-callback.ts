@@ -27,7 +27,7 @@ const NOT_SENT = { url: null, request: null, isUnchanged: false, status: null, a
 
 /** Sends a callback once, unless the fault `hit` says otherwise. */
 export async function sendCallback(
-  deps: Pick<EnclaveDeps, 'directory'>,
+  deps: EnclaveDeps,
   row: CallbackRow,
   hit: FaultHit | undefined,
 ): Promise<[Attempt, ...Attempt[]]> {
@@ -51,7 +51,7 @@ export async function sendCallback(
 const firstHalf = (body: string): string => body.slice(0, Math.ceil(body.length / 2));
 
 async function send(
-  deps: Pick<EnclaveDeps, 'directory'>,
+  deps: EnclaveDeps,
   row: CallbackRow,
   hit?: FaultHit,
   changeBody?: (body: string) => string,

@@ -4,7 +4,7 @@ import type { EnclaveDeps } from '../deps.ts';
 
 /** D-27: the conduct of the robot is no subject of remarks. */
 export function addRemarks(
-  { residentVaspId }: Pick<EnclaveDeps, 'residentVaspId'>,
+  { residentVaspId }: EnclaveDeps,
   tx: Tx,
   of: { verificationUuid: string; vaspId: string; at: number },
   findings: () => readonly RemarkFinding[],

@@ -4,17 +4,16 @@ import type { AssessKytRequest } from '../../contract/requests.ts';
 import type { AssessmentRegistered } from '../../contract/risk.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { multiply } from '../../kernel/decimal.ts';
-import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
+import type { EnclaveDeps } from '../deps.ts';
+
 import type { Verification } from '../verification/store.ts';
 import { type AssessmentContext, assessmentContext } from './assessment.ts';
 import { registerAssessment } from './async-assessment.ts';
 import type { KytRequest } from './present.ts';
 
-type Deps = OutboxDeps & AssessmentDeps;
-
 /** REF-4.2: monitors the counterparty's address, or the transaction once it is reported. */
 export async function assessKyt(
-  deps: Deps,
+  deps: EnclaveDeps,
   { verificationUuid, network }: AssessKytRequest,
   caller: string,
 ): Promise<AssessmentRegistered> {
@@ -23,7 +22,7 @@ export async function assessKyt(
 }
 
 function requestFor(
-  deps: Deps,
+  deps: EnclaveDeps,
   { verification, counterparty, apiType, address, at }: AssessmentContext,
   network: string | undefined,
 ): KytRequest {

@@ -1,7 +1,7 @@
 import type { AssessSanctionRequest } from '../../contract/requests.ts';
 import type { AssessSanctionAnswer } from '../../contract/risk.ts';
 import { transition } from '../../db/transition.ts';
-import type { AssessmentDeps, EnclaveDeps } from '../deps.ts';
+import type { EnclaveDeps } from '../deps.ts';
 import { assessmentContext, createAssessment } from './assessment.ts';
 import { assessmentStatus } from './machine.ts';
 import { presentSanction } from './present.ts';
@@ -9,7 +9,7 @@ import { asRefusal, providerKeysOf } from './provider-errors.ts';
 
 /** REF-4.1: compares the counterparty's address with the sanction lists, at once. */
 export async function assessSanction(
-  deps: AssessmentDeps & Pick<EnclaveDeps, 'clock' | 'residentVaspId'>,
+  deps: EnclaveDeps,
   { verificationUuid }: AssessSanctionRequest,
   caller: string,
 ): Promise<AssessSanctionAnswer> {

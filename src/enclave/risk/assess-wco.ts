@@ -3,13 +3,14 @@ import type { AssessWcoPayload, AssessWcoRequest } from '../../contract/requests
 import type { AssessmentRegistered } from '../../contract/risk.ts';
 import { MAX_LENGTH } from '../../contract/text.ts';
 import type { ScreenedParty, ScreenedPerson } from '../../screening/port.ts';
-import type { AssessmentDeps, OutboxDeps } from '../deps.ts';
+import type { EnclaveDeps } from '../deps.ts';
+
 import { type AssessmentContext, assessmentContext } from './assessment.ts';
 import { registerAssessment } from './async-assessment.ts';
 
 /** REF-4.3: screens the person or organisation on the other side. `payload` adds to what the verification holds. */
 export async function assessWco(
-  deps: OutboxDeps & AssessmentDeps,
+  deps: EnclaveDeps,
   { verificationUuid, payload }: AssessWcoRequest,
   caller: string,
 ): Promise<AssessmentRegistered> {

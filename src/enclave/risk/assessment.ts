@@ -42,7 +42,7 @@ export interface AssessmentContext<K extends AssessmentKind = AssessmentKind> {
 
 /** Throws `Refusal` verification-missing, not-completed, txhash-not-reported. Every result completes a verification. */
 export function assessmentContext<K extends AssessmentKind>(
-  deps: Pick<EnclaveDeps, 'clock' | 'db' | 'residentVaspId'>,
+  deps: EnclaveDeps,
   kind: K,
   uuid: string,
   caller: string,
@@ -83,7 +83,7 @@ interface ProviderRegistration {
 
 /** Stores the assessment. `then` runs in the same transaction. */
 export function createAssessment<T>(
-  deps: Pick<EnclaveDeps, 'db' | 'random'>,
+  deps: EnclaveDeps,
   { kind, caller, verification, counterparty, counterpartyVaspId, at }: AssessmentContext,
   { request, reference, error }: ProviderRegistration,
   then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,

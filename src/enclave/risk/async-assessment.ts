@@ -6,7 +6,7 @@ import { type AsyncScreening, isStillWorking, ProviderError, type Registered } f
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
 import { enqueue, type NewCallback } from '../callbacks/enqueue.ts';
-import { type AssessmentDeps, type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import * as verifications from '../verification/store.ts';
 import { type AssessmentContext, createAssessment } from './assessment.ts';
@@ -16,8 +16,6 @@ import { asRefusal, providerKeysOf } from './provider-errors.ts';
 import type { Assessment } from './store.ts';
 import * as assessments from './store.ts';
 
-type Deps = OutboxDeps & AssessmentDeps;
-
 const PROVIDER_WORKS = 'the provider is working on the result';
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
 
@@ -26,7 +24,7 @@ type AsyncKind = 'kyt' | 'wco';
 type AsyncAssessment = Assessment & { kind: AsyncKind };
 
 /** Its subject is a request as JSON keeps it. */
-const asyncProvider = ({ risk }: Pick<EnclaveDeps, 'risk'>, kind: AsyncKind, vaspId: string) =>
+const asyncProvider = ({ risk }: EnclaveDeps, kind: AsyncKind, vaspId: string) =>
   risk.screening(vaspId)[kind] as AsyncScreening<unknown, object>;
 
 type FirstCall = (Registered & { error: null }) | { reference: null; error: string };
@@ -37,7 +35,7 @@ type FirstCall = (Registered & { error: null }) | { reference: null; error: stri
  * too (REF-7); a monitoring is REGISTERED without the provider's reference (REF-2.6) and tried again.
  */
 export async function registerAssessment(
-  deps: Deps,
+  deps: EnclaveDeps,
   context: AssessmentContext<AsyncKind>,
   request: object,
 ): Promise<AssessmentRegistered> {
@@ -50,7 +48,7 @@ export async function registerAssessment(
   return { requestId: row.requestId };
 }
 
-function scheduleCollection(deps: Deps, tx: Tx, row: Assessment, firstCall: FirstCall, owner: string): void {
+function scheduleCollection(deps: EnclaveDeps, tx: Tx, row: Assessment, firstCall: FirstCall, owner: string): void {
   const { error } = firstCall;
   deps.timers.schedule(tx, 'enclave.risk.collect', {
     ...collectionTimer(row, owner),
@@ -60,7 +58,7 @@ function scheduleCollection(deps: Deps, tx: Tx, row: Assessment, firstCall: Firs
 }
 
 /** The reset of a VASP has deleted its timers. Its assessments that wait for a result get theirs again. */
-export function collectAgain(deps: Deps, tx: Tx, vaspId: string): void {
+export function collectAgain(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
   for (const row of assessments.registeredOf(tx, vaspId))
     deps.timers.ensure(tx, 'enclave.risk.collect', {
       ...collectionTimer(row, vaspId),
@@ -78,7 +76,7 @@ const collectionTimer = ({ requestId, verificationUuid }: Assessment, owner: str
 });
 
 async function firstCall(
-  deps: Deps,
+  deps: EnclaveDeps,
   { kind, caller }: AssessmentContext<AsyncKind>,
   request: object,
 ): Promise<FirstCall> {
@@ -104,7 +102,7 @@ interface Collection {
 
 /** Timer `enclave.risk.collect`: calls the provider once, to register the request or to fetch its result. */
 export async function collectResult(
-  deps: Deps,
+  deps: EnclaveDeps,
   { requestId }: TimerPayloads['enclave.risk.collect'],
 ): Promise<Outcome> {
   const row = assessments.find(deps.db, requestId);
@@ -120,7 +118,7 @@ export async function collectResult(
   return { ...outcome, apply };
 }
 
-async function callProvider(deps: Deps, { row, verification, now }: Collection): Promise<Outcome> {
+async function callProvider(deps: EnclaveDeps, { row, verification, now }: Collection): Promise<Outcome> {
   const { callerVaspId, request } = row;
   const provider = asyncProvider(deps, row.kind, callerVaspId);
   const keys = providerKeysOf(deps, callerVaspId);
@@ -152,7 +150,7 @@ async function callProvider(deps: Deps, { row, verification, now }: Collection):
   };
 }
 
-function tryAgain(deps: Deps, { row, verification, now }: Collection, error: unknown): Outcome {
+function tryAgain(deps: EnclaveDeps, { row, verification, now }: Collection, error: unknown): Outcome {
   if (!(error instanceof ProviderError)) throw error;
   const failure = { failures: nextAttempt(row), lastError: error.message };
   return {
@@ -169,7 +167,7 @@ function tryAgain(deps: Deps, { row, verification, now }: Collection, error: unk
 const retryAfterMs = (failures: number): number => RETRY_AFTER_MS[failures - 1] ?? RETRY_AFTER_MS.at(-1)!;
 
 /** REF-2.6: every failure stands in the timeline. Only the first one is called back. */
-function recordFailure(deps: Deps, tx: Tx, verification: Verification, row: Assessment, at: number): void {
+function recordFailure(deps: EnclaveDeps, tx: Tx, verification: Verification, row: Assessment, at: number): void {
   const retryIn = formatDuration(retryAfterMs(row.failures));
   recordEvent(tx, assessmentStatus, row, 'provider-failed', {
     at,

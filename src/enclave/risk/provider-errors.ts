@@ -3,7 +3,7 @@ import { ProviderError, type ProviderKeys } from '../../screening/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 
 /** The keys that the VASP registered, completed by the configured ones. */
-export const providerKeysOf = (deps: Pick<EnclaveDeps, 'risk' | 'vasps'>, vaspId: string): ProviderKeys => ({
+export const providerKeysOf = (deps: EnclaveDeps, vaspId: string): ProviderKeys => ({
   ...deps.risk.keys,
   ...deps.vasps.find(vaspId)?.providerKeys,
 });

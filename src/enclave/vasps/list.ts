@@ -4,7 +4,7 @@ import type { EnclaveDeps } from '../deps.ts';
 import type { RegisteredVasp } from './sealed-rows.ts';
 
 /** WIRE-2.2, D-23: the active VASPs, the caller among them. All of them speak protocol VERIFYVASP. */
-export function list(deps: Pick<EnclaveDeps, 'vasps'>, query: VaspsQuery): VaspsResponse {
+export function list(deps: EnclaveDeps, query: VaspsQuery): VaspsResponse {
   if (query.protocol === 'CODE') return { vasps: [] };
   return {
     vasps: deps.vasps

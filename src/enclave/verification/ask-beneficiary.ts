@@ -3,7 +3,7 @@ import { recordEvent } from '../../db/transition.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { applyEffects, isPostponed, type Postponed } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { type CompleteDeps, completeOpen } from './complete.ts';
+import { completeOpen } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { ask, completionOf } from './reply.ts';
 import { verificationTimer } from './schedule-time-out.ts';
@@ -12,16 +12,13 @@ import * as verifications from './store.ts';
 
 type Ask = TimerPayloads['enclave.verification.ask'];
 
-export function scheduleAsk(deps: Pick<EnclaveDeps, 'residentVaspId' | 'timers'>, tx: Tx, row: Verification): void {
+export function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
   const timer = { ...verificationTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
   deps.timers.schedule(tx, 'enclave.verification.ask', timer);
 }
 
 /** Timer `enclave.verification.ask`: asks the beneficiary VASP once. Its answer completes the verification (D-12). */
-export async function askBeneficiary(
-  deps: CompleteDeps & Pick<EnclaveDeps, 'db' | 'directory' | 'vasps'>,
-  { uuid, answer: postponedAnswer }: Ask,
-): Promise<Outcome<Ask>> {
+export async function askBeneficiary(deps: EnclaveDeps, { uuid, answer: postponedAnswer }: Ask): Promise<Outcome<Ask>> {
   const row = verifications.find(deps.db, uuid);
   if (!row) return {};
   if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
@@ -46,11 +43,11 @@ const againAfter = ({ uuid, createdAt }: Verification, { postponedMs, answer }: 
     ? { againAt: createdAt + postponedMs, why: 'the beneficiary VASP postponed its answer', payload: { uuid, answer } }
     : {};
 
-const recordLateAnswer = (deps: CompleteDeps, tx: Tx, row: Verification): void =>
+const recordLateAnswer = (deps: EnclaveDeps, tx: Tx, row: Verification): void =>
   recordEvent(tx, verificationStatus, row, 'late-answer', {
     at: nowOf(deps, row),
     cause: 'the beneficiary VASP answered after the time limit, so its answer is ignored',
   });
 
-const nowOf = (deps: CompleteDeps, row: Verification): number =>
+const nowOf = (deps: EnclaveDeps, row: Verification): number =>
   nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);

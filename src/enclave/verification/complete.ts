@@ -5,15 +5,13 @@ import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { insertMoved, transition } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import { vaspPerson } from './present.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification, Verification } from './store.ts';
 import * as verifications from './store.ts';
-
-export type CompleteDeps = OutboxDeps & Pick<EnclaveDeps, 'foreign' | 'timeoutMs'>;
 
 const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   VERIFIED: 'verified',
@@ -32,13 +30,13 @@ export interface Completion {
 }
 
 /** The first verdict counts: a verification that is no longer open stays as it is. */
-export function completeOpen(deps: CompleteDeps, tx: Tx, uuid: string, completion: Completion): void {
+export function completeOpen(deps: EnclaveDeps, tx: Tx, uuid: string, completion: Completion): void {
   const row = verifications.find(tx, uuid);
   if (row?.status === 'OPEN') complete(deps, tx, row, completion);
 }
 
 /** Ends an open verification and tells the originating VASP. */
-export function complete(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
+export function complete(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Completion): void {
   const event = EVENTS[completion.verdict.result];
   const ended = transition(tx, verificationStatus, row, event, endOf(deps, row, completion));
   deps.timers.cancel(tx, 'enclave.verification.time-out', row.uuid);
@@ -47,7 +45,7 @@ export function complete(deps: CompleteDeps, tx: Tx, row: Verification, completi
 
 /** The same for a verification that is not stored yet: its row is inserted with its end. */
 export function insertCompleted(
-  deps: CompleteDeps,
+  deps: EnclaveDeps,
   tx: Tx,
   verification: NewVerification,
   completion: Completion,
@@ -58,7 +56,7 @@ export function insertCompleted(
 }
 
 function endOf(
-  deps: CompleteDeps,
+  deps: EnclaveDeps,
   verification: NewVerification,
   { verdict: { reason, message }, beneficiary, nearMiss }: Completion,
 ) {
@@ -72,7 +70,7 @@ function endOf(
   };
 }
 
-function tellEnd(deps: CompleteDeps, tx: Tx, row: Verification, completion: Completion): void {
+function tellEnd(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Completion): void {
   const { uuid, beneficiaryVaspId, verifiedAt } = row;
   const { findings = () => [] } = completion;
   addRemarks(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at: verifiedAt! }, findings);
@@ -81,13 +79,13 @@ function tellEnd(deps: CompleteDeps, tx: Tx, row: Verification, completion: Comp
 }
 
 /** The enclave that leads sends the result. What it made of an answer of the resident VASP is looked up by the timer. */
-function endCopy(deps: CompleteDeps, tx: Tx, row: Verification): void {
+function endCopy(deps: EnclaveDeps, tx: Tx, row: Verification): void {
   if (row.beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
   afterCommit(tx, () => deps.waiters.wake(row.uuid));
 }
 
 function enqueueResult(
-  deps: CompleteDeps,
+  deps: EnclaveDeps,
   tx: Tx,
   row: Verification,
   { verdict: { result, reason, message }, beneficiary }: Completion,

@@ -11,12 +11,10 @@ import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 
-type Deps = Pick<EnclaveDeps, 'clock' | 'db' | 'directory' | 'isHosted' | 'residentVaspId' | 'vasps'>;
-
 /** REF-4.5: asks the originating VASP. No answer, or one out of shape, is refused with 408 (D-16).
  * A suspended VASP is not asked. */
 export async function inquireTransaction(
-  deps: Deps,
+  deps: EnclaveDeps,
   { verificationUuid: uuid }: InquireTransactionRequest,
   caller: CallerId,
 ): Promise<TransactionStatusResult> {
@@ -36,7 +34,7 @@ export async function inquireTransaction(
   }
 }
 
-function recordInquiry(deps: Deps, row: Verification, cause: string): Promise<void> {
+function recordInquiry(deps: EnclaveDeps, row: Verification, cause: string): Promise<void> {
   const at = nowFor(deps, row.beneficiaryVaspId, row.originatingVaspId);
   return groupCommit(deps.db, tx => {
     // It may have been deleted while the VASP was asked.

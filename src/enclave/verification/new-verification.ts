@@ -20,7 +20,7 @@ export function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyU
 }
 
 export function newVerification(
-  deps: Pick<EnclaveDeps, 'clock' | 'residentVaspId' | 'vasps'>,
+  deps: EnclaveDeps,
   { assetInfo, keyType, requiredBeneficiaryInfo, beneficiaryVaspId, payload }: VerifyUserRequest,
   caller: string,
   uuid: string,
@@ -53,7 +53,7 @@ export function newVerification(
 
 /** The first line of its history, and the remarks on its request. */
 export function recordRequest(
-  deps: Pick<EnclaveDeps, 'residentVaspId' | 'thresholds'>,
+  deps: EnclaveDeps,
   tx: Tx,
   request: VerifyUserRequest,
   verification: NewVerification,

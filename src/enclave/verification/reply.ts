@@ -22,10 +22,7 @@ export interface Reply {
 }
 
 /** Asks the beneficiary VASP. Rethrows every error but NoAnswer and BadAnswer. */
-export async function ask(
-  deps: Pick<EnclaveDeps, 'directory' | 'timeoutMs'>,
-  verification: NewVerification,
-): Promise<Reply> {
+export async function ask(deps: EnclaveDeps, verification: NewVerification): Promise<Reply> {
   const vasp = deps.directory.find(verification.beneficiaryVaspId);
   if (!vasp) throw refusals.unknownVasp();
   const effects: Effects = [];
@@ -44,7 +41,7 @@ const requestFor = (verification: NewVerification): VaspVerifyUserRequest => ({
 
 /** Rethrows every error but NoAnswer and BadAnswer. */
 export async function completionFrom(
-  deps: Pick<EnclaveDeps, 'timeoutMs'>,
+  deps: EnclaveDeps,
   verification: NewVerification,
   answering: Promise<VaspVerifyUserAnswer | Postponed>,
 ): Promise<Completion | Postponed> {

@@ -8,7 +8,7 @@ import { recordEvent, transition } from '../../db/transition.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import * as callbacks from '../callbacks/store.ts';
-import { type EnclaveDeps, nowFor, type OutboxDeps } from '../deps.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { complete } from './complete.ts';
 import { requireForAction } from './get.ts';
@@ -16,14 +16,12 @@ import { verificationStatus } from './machine.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 
-type ReportDeps = OutboxDeps & Pick<EnclaveDeps, 'beforeReporting' | 'db' | 'isHosted'>;
-
 /**
  * WIRE-2.7, D-14: stores the hash and calls the beneficiary VASP back. A repeated report changes nothing, nor does one that
  * writes the hash of a credited deposit as its node prints it.
  */
 export function reportTransaction(
-  deps: ReportDeps,
+  deps: EnclaveDeps,
   { verificationUuid: uuid, txHash, vout }: ReportTransactionRequest,
   caller: CallerId,
 ): Accepted {
@@ -56,7 +54,7 @@ export function reportTransaction(
 }
 
 /** The robot bounds what it sends, and takes what comes. */
-function countReport(deps: ReportDeps, tx: Tx, { originatingVaspId, beneficiaryVaspId }: Verification): void {
+function countReport(deps: EnclaveDeps, tx: Tx, { originatingVaspId, beneficiaryVaspId }: Verification): void {
   if (![originatingVaspId, beneficiaryVaspId].includes(deps.residentVaspId))
     deps.beforeReporting(tx, originatingVaspId);
 }
@@ -77,7 +75,7 @@ const repeated = (txHash: string): RemarkFinding => ({
 
 /** WIRE-2.8, D-15: the transfer is cancelled for good. A repeated report changes nothing. */
 export function reportError(
-  deps: ReportDeps,
+  deps: EnclaveDeps,
   { verificationUuid: uuid, result, reason, message = '' }: ReportErrorRequest,
   caller: CallerId,
 ): Accepted {
@@ -104,14 +102,12 @@ export function reportError(
   return { result: true };
 }
 
-type Deps = ReportDeps & Pick<EnclaveDeps, 'timeoutMs'>;
-
 /**
  * D-33: the chain of `symbol` started over. Its open verifications end as ERROR, and so do those of the resident VASP
  * that are VERIFIED but unpaid. `isPaid`: the resident VASP has paid a verification. Returns how many have ended.
  */
 export function endVerificationsOn(
-  deps: Deps,
+  deps: EnclaveDeps,
   tx: Tx,
   symbol: AssetSymbol,
   message: string,
@@ -123,11 +119,11 @@ export function endVerificationsOn(
 }
 
 const isConcerned = (
-  { residentVaspId }: Deps,
+  { residentVaspId }: EnclaveDeps,
   { status, originatingVaspId, beneficiaryVaspId }: Verification,
 ): boolean => status === 'OPEN' || [originatingVaspId, beneficiaryVaspId].includes(residentVaspId);
 
-function end(deps: Deps, tx: Tx, row: Verification, message: string): void {
+function end(deps: EnclaveDeps, tx: Tx, row: Verification, message: string): void {
   const verdict = { result: 'ERROR', reason: 'UNDEFINED-ERROR', message } as const;
   if (row.status === 'OPEN') return complete(deps, tx, row, { verdict });
   if (row.originatingVaspId === deps.residentVaspId)
@@ -140,7 +136,7 @@ function end(deps: Deps, tx: Tx, row: Verification, message: string): void {
 }
 
 /** D-14, D-15: once the deposit is credited, reports are refused. */
-export function setCredited(deps: Pick<EnclaveDeps, 'db'>, uuid: string, isCredited: boolean, caller: CallerId): void {
+export function setCredited(deps: EnclaveDeps, uuid: string, isCredited: boolean, caller: CallerId): void {
   const row = verifications.find(deps.db, uuid);
   if (row?.beneficiaryVaspId !== caller) throw refusals.verificationMissing(uuid);
   write(deps.db, tx => verifications.patch(tx, row.id, { isCredited }));

@@ -2,14 +2,14 @@ import { verdict } from '../../contract/reasons.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import { type CompleteDeps, type Completion, completeOpen } from './complete.ts';
+import { type Completion, completeOpen } from './complete.ts';
 
 /** Timer `enclave.verification.time-out`: ERROR / REQUEST-TIMEOUT (D-12). */
-export const timeOut = (deps: CompleteDeps, { uuid }: { uuid: string }): Outcome => ({
+export const timeOut = (deps: EnclaveDeps, { uuid }: { uuid: string }): Outcome => ({
   apply: tx => completeOpen(deps, tx, uuid, timedOut(deps)),
 });
 
-export const timedOut = ({ timeoutMs }: Pick<EnclaveDeps, 'timeoutMs'>): Completion => ({
+export const timedOut = ({ timeoutMs }: EnclaveDeps): Completion => ({
   verdict: verdict('REQUEST-TIMEOUT'),
   nearMiss: {
     field: 'answer',

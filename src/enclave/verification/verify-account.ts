@@ -9,7 +9,7 @@ import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 
 /** WIRE-2.3: asks the beneficiary VASP at once. A late answer is refused with 408: there is no row to hold an ERROR. */
 export async function verifyAccount(
-  deps: Pick<EnclaveDeps, 'clock' | 'directory' | 'residentVaspId' | 'vasps'>,
+  deps: EnclaveDeps,
   request: VerifyAccountRequest,
   caller: CallerId,
 ): Promise<VerifyAccountAnswer> {

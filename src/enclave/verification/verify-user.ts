@@ -9,7 +9,7 @@ import { applyEffects, type Effects, isPostponed } from '../../vasps/port.ts';
 import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
 import { scheduleAsk } from './ask-beneficiary.ts';
-import { type CompleteDeps, type Completion, insertCompleted } from './complete.ts';
+import { type Completion, insertCompleted } from './complete.ts';
 import { newVerification, recordRequest, refuseTooManyDecimals } from './new-verification.ts';
 import { countOne } from './ordered-store.ts';
 import { ask } from './reply.ts';
@@ -17,15 +17,12 @@ import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification } from './store.ts';
 import * as verifications from './store.ts';
 
-type Deps = CompleteDeps &
-  Pick<EnclaveDeps, 'beforeVerifying' | 'db' | 'directory' | 'random' | 'thresholds' | 'vasps'>;
-
 /**
  * WIRE-2.4: opens a verification. A resident beneficiary VASP answers first, so its answer commits in the same transaction.
  * Any other one is asked by a timer that commits with the row. `inSameTransaction` runs in that transaction, too.
  */
 export async function verifyUser(
-  deps: Deps,
+  deps: EnclaveDeps,
   request: VerifyUserRequest,
   caller: CallerId,
   inSameTransaction: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
@@ -57,7 +54,7 @@ export async function verifyUser(
  * fault is recorded in the history of the verification, so while one is ordered the verification is opened first.
  */
 async function answeredAtOnce(
-  deps: Deps,
+  deps: EnclaveDeps,
   verification: NewVerification,
 ): Promise<{ effects: Effects; completion: Completion } | undefined> {
   const { originatingVaspId, beneficiaryVaspId } = verification;
@@ -67,7 +64,7 @@ async function answeredAtOnce(
   return { effects: reply.effects, completion: reply.completion };
 }
 
-function insertOpen(deps: Deps, tx: Tx, verification: NewVerification): void {
+function insertOpen(deps: EnclaveDeps, tx: Tx, verification: NewVerification): void {
   const row = verifications.insert(tx, verification);
   scheduleTimeOut(deps, tx, row);
   scheduleAsk(deps, tx, row);

@@ -7,7 +7,7 @@ import { once } from '../idempotency/once.ts';
 
 /** REF-4.6 POST /action/verifications, D-22: one of the robot's users wants to pay the caller. One verification per `key`. */
 export async function verifyUser(
-  deps: Pick<RobotDeps, 'clock' | 'db' | 'enclave' | 'oneByOne' | 'users' | 'vaspId'>,
+  deps: RobotDeps,
   request: VerifyUserRequest,
   caller: CallerId,
   key: string | undefined,

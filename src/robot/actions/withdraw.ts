@@ -7,7 +7,7 @@ import type { VerificationResult } from '../../contract/verification.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { availableAt } from '../balance/amounts.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { beginTransfer, cancelTransfer } from '../transfer/lifecycle.ts';
 import { scheduleWallet } from '../transfer/schedule-wallet.ts';
 import * as transfers from '../transfer/store.ts';
@@ -16,11 +16,9 @@ import type { NewTransfer, Transfer } from '../transfer/transfer.ts';
 import type { User } from '../users/user.ts';
 import { requireOriginated } from './require-originated.ts';
 
-type Deps = PayDeps & Pick<RobotDeps, 'chain' | 'timers' | 'users'>;
-
 /** REF-4.6 POST /action/withdrawal: one transfer per verification, never more than was received (REF-4.6.1, D-20, D-21). */
 export async function withdraw(
-  deps: Deps,
+  deps: RobotDeps,
   { verificationUuid, omitTxReport }: WithdrawRequest,
   caller: CallerId,
 ): Promise<WithdrawResponse> {
@@ -44,7 +42,7 @@ type Intent = Omit<NewTransfer, 'verificationUuid' | 'status' | 'omitTxReport' |
   behaviour: User['behaviour'];
 };
 
-async function intentOf(deps: Deps, verification: VerificationResult): Promise<Intent> {
+async function intentOf(deps: RobotDeps, verification: VerificationResult): Promise<Intent> {
   const { symbol, amount } = verification.assetInfo;
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(verification.beneficiaryVaspId);
@@ -75,14 +73,14 @@ async function intentOf(deps: Deps, verification: VerificationResult): Promise<I
   };
 }
 
-function refuseMoreThanReceived(deps: Deps, { vaspId, symbol, account, tag = null, amount }: Intent): void {
+function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag = null, amount }: Intent): void {
   const available = availableAt(deps, vaspId, { symbol, account, tag });
   if (toBaseUnits(symbol, amount) > available)
     throw refusals.insufficientBalance(symbol, amount, toCoins(symbol, available));
 }
 
 function reserve(
-  deps: Deps,
+  deps: RobotDeps,
   tx: Tx,
   { behaviour, ...intent }: Intent & { verificationUuid: string; omitTxReport: boolean },
 ): WithdrawResponse['transactionStatus'] {
@@ -98,7 +96,7 @@ function reserve(
   return 'PENDING';
 }
 
-function present(deps: Deps, transfer: Transfer): WithdrawResponse {
+function present(deps: RobotDeps, transfer: Transfer): WithdrawResponse {
   const { verificationUuid, status } = transfer;
   const transactionStatus = status as WithdrawResponse['transactionStatus'];
   return { verificationUuid, transactionStatus, txHash: namedHash(deps, transfer) };

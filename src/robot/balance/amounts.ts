@@ -15,7 +15,7 @@ export interface AddressBalance extends RobotAddress {
 }
 
 /** The balance of this VASP at this address: the credits, less the reserved and the paid amounts. */
-export function availableAt(deps: Pick<RobotDeps, 'db'>, vaspId: string, address: RobotAddress): bigint {
+export function availableAt(deps: RobotDeps, vaspId: string, address: RobotAddress): bigint {
   const balance = balances.find(deps.db, vaspId, address);
   if (!balance) return 0n;
   const { credited, reserved, paidOut } = inUnits(balance);
@@ -23,14 +23,14 @@ export function availableAt(deps: Pick<RobotDeps, 'db'>, vaspId: string, address
 }
 
 /** Every address at which the robot received a deposit of this VASP, or pays a transfer to it. */
-export const balancesOf = (deps: Pick<RobotDeps, 'db'>, vaspId: string): AddressBalance[] =>
+export const balancesOf = (deps: RobotDeps, vaspId: string): AddressBalance[] =>
   balances
     .ofVasp(deps.db, vaspId)
     .map(inUnits)
     .filter(({ credited, reserved, paidOut }) => credited + reserved + paidOut > 0n);
 
 /** Credited at this account to any VASP, and not yet paid out. */
-export const owedAt = (deps: Pick<RobotDeps, 'db'>, symbol: AssetSymbol, account: string): bigint =>
+export const owedAt = (deps: RobotDeps, symbol: AssetSymbol, account: string): bigint =>
   balances
     .ofAccount(deps.db, symbol, account)
     .map(inUnits)
@@ -49,7 +49,7 @@ function inUnits({ symbol, account, tag, credited, reserved, paidOut }: Balance)
 
 /** REF-4.6 GET /testnet/balance, D-19: what the caller has left at one of the robot's addresses. */
 export async function getBalance(
-  deps: Pick<RobotDeps, 'chain' | 'db' | 'users'>,
+  deps: RobotDeps,
   { symbol, address, vaspId }: BalanceQuery,
   caller: string,
 ): Promise<BalanceResponse> {

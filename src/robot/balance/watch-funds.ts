@@ -2,13 +2,11 @@ import { type Balance, type Chain, ChainUnreachable, FeeTooHigh } from '../../ch
 import { type AssetSymbol, toBaseUnits } from '../../contract/assets.ts';
 import { write } from '../../db/transaction.ts';
 import { createLoop } from '../../timers/loop.ts';
-import type { RobotDeps, TopUpDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import * as transfers from '../transfer/store.ts';
 import { treasuryOf } from '../transfer/top-up.ts';
 import { owedAt } from './amounts.ts';
-
-type Deps = TopUpDeps & Pick<RobotDeps, 'log'>;
 
 export type FundsWatch = ReturnType<typeof watchFunds>;
 
@@ -28,7 +26,7 @@ const UNUSED_INDEX = 2 ** 31 - 1;
 const RESTS = { low: 3, enough: 5 };
 
 interface Watch {
-  readonly deps: Deps;
+  readonly deps: RobotDeps;
   readonly chain: Chain;
   readonly account: string;
   /** Does `account` only pay into the robot's other accounts? */
@@ -41,7 +39,7 @@ interface Watch {
  * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
  * Ethereum it is the treasury, on the XRP Ledger the robot's only account. D-31
  */
-export function watchFunds(deps: Deps, chain: Chain, everyMs: number) {
+export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number) {
   const treasury = treasuryOf(deps, chain);
   const account = treasury ?? chain.ownAccount(0);
   const watch: Watch = {
@@ -135,5 +133,5 @@ async function feeOf(chain: Chain, from: string): Promise<bigint> {
   return chain.costOf(await chain.quoteFee(toNewAccount));
 }
 
-const toTopUp = (deps: Deps, symbol: AssetSymbol, account: string): bigint =>
+const toTopUp = (deps: RobotDeps, symbol: AssetSymbol, account: string): bigint =>
   transfers.unsentFrom(deps.db, { symbol, account }).reduce((sum, amount) => sum + toBaseUnits(symbol, amount), 0n);

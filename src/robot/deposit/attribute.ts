@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { endTimers, orderInquiry, orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
@@ -15,10 +15,8 @@ import { remarkPaidAfterEnd } from './remarks.ts';
 import * as deposits from './store.ts';
 import { type Deposit, isFor } from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
-
 /** Of a deposit that has just become final: credits it, or notes why it has to wait. */
-export function attribute(deps: Deps, tx: Tx, deposit: Deposit): void {
+export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const payee = payeeOf(tx, deposit, () => candidatesFor(deps, deposit));
   if (payee) return credit(deps, tx, deposit, payee);
   const named = expectations.ofTxHash(tx, deposit.symbol, deposit.txHash);
@@ -31,7 +29,7 @@ export function attribute(deps: Deps, tx: Tx, deposit: Deposit): void {
 }
 
 /** Credits the final deposits of a named transaction. True: one of them to this verification. */
-export function creditNamed(deps: Deps, tx: Tx, { verificationUuid, symbol, txHash, status }: Expectation) {
+export function creditNamed(deps: RobotDeps, tx: Tx, { verificationUuid, symbol, txHash, status }: Expectation) {
   if (txHash === null || status !== 'OPEN') return false;
   for (const deposit of deposits.waitingOfTx(tx, symbol, txHash)) {
     const payee = payeeOf(tx, deposit, () => askedFor(deps, deposit));
@@ -42,7 +40,7 @@ export function creditNamed(deps: Deps, tx: Tx, { verificationUuid, symbol, txHa
 }
 
 /** Credits a payment of the sandbox itself, which no verification names. False: it is not final. */
-export const creditFunding = (deps: Deps, symbol: AssetSymbol, txHash: string, vaspId: string): boolean =>
+export const creditFunding = (deps: RobotDeps, symbol: AssetSymbol, txHash: string, vaspId: string): boolean =>
   write(deps.db, tx => {
     const [deposit] = deposits.waitingOfTx(tx, symbol, txHash);
     if (!deposit) return false;
@@ -53,7 +51,7 @@ export const creditFunding = (deps: Deps, symbol: AssetSymbol, txHash: string, v
   });
 
 /** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
-export function markNotCredited(deps: Deps, tx: Tx, expectation: Expectation): void {
+export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   const { symbol, txHash } = expectation;
   for (const deposit of deposits.waitingOfTx(tx, symbol, txHash!))
     if (deposit.status === 'UNATTRIBUTED' && isFor(deposit, expectation.vaspId))
@@ -61,7 +59,7 @@ export function markNotCredited(deps: Deps, tx: Tx, expectation: Expectation): v
 }
 
 /** The note of a deposit for this VASP: it names the VASP's own verification. */
-export function noteFor(deps: Deps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
+export function noteFor(deps: RobotDeps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
   if (status !== 'UNATTRIBUTED') return note;
   const named = expectations.ofTxHash(deps.db, symbol, txHash);
   const own = named.find(each => each.vaspId === vaspId && !mayChange(each));
@@ -71,7 +69,7 @@ export function noteFor(deps: Deps, { symbol, txHash, status, note }: Deposit, v
 }
 
 /** The expectation expects this payment no more: others may get it. Without any it becomes unattributed. */
-export function releaseDeposits(deps: Deps, tx: Tx, expectation: Expectation): void {
+export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   for (const deposit of deposits.waitingOf(tx, expectation)) {
     const payee = payeeOf(tx, deposit, () => askedFor(deps, deposit));
     if (payee) credit(deps, tx, deposit, payee);
@@ -86,7 +84,7 @@ export function releaseDeposits(deps: Deps, tx: Tx, expectation: Expectation): v
 const PAYMENTS: ReadonlySet<string | null> = new Set([null, 'contract', 'EscrowFinish']);
 const isPayment = ({ via }: Deposit): boolean => PAYMENTS.has(via);
 
-function credit(deps: Deps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
+function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
   const { verificationUuid, vaspId } = expectation;
   markCredited(deps, tx, deposit, expectation, causeOfHash(expectation));
   wakeUnsigned(deps, tx, deposit);
@@ -103,7 +101,7 @@ function credit(deps: Deps, tx: Tx, deposit: Deposit, expectation: Expectation):
 }
 
 /** REF-4.5.2, D-17: a report may come within ten minutes. Then the status of each candidate is queried. */
-function awaitName(deps: Deps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
+function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
   const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
   markExpected(deps, tx, deposit, `waits for the originating VASP to name it: ${fits}`);
   for (const candidate of candidates) orderInquiry(deps, tx, candidate);

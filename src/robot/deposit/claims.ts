@@ -21,8 +21,6 @@ import { type Deposit, isFor } from './store.ts';
  * | otherwise | the claim |
  */
 
-type Deps = Pick<RobotDeps, 'clock' | 'db' | 'enclave' | 'vaspId'>;
-
 /** `deposit` is final and not credited. `candidates`: the verifications without a hash that it fits. */
 export function payeeOf(db: Db, deposit: Deposit, candidates: () => readonly Expectation[]): Expectation | undefined {
   // A VASP keeps the place of its first claim.
@@ -45,7 +43,7 @@ const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
   isAfterVerified(expectation, deposit.firstHeight);
 
 /** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
-export function candidatesFor(deps: Deps, deposit: Deposit): Expectation[] {
+export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
   const candidates = expectations
     .candidatesOf(deps.db, deposit)
     .filter(({ vaspId }) => isFor(deposit, vaspId))
@@ -56,15 +54,15 @@ export function candidatesFor(deps: Deps, deposit: Deposit): Expectation[] {
 }
 
 /** Those whose window for status queries is open. */
-export const askedFor = (deps: Deps, deposit: Deposit): Expectation[] =>
+export const askedFor = (deps: RobotDeps, deposit: Deposit): Expectation[] =>
   candidatesFor(deps, deposit).filter(({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0));
 
 /** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
-const isVerified = (deps: Deps, verificationUuid: string): boolean =>
+const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
   deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
 
 /** Why no verification waits for this deposit, for people. */
-export function whyNoCandidate(deps: Deps, deposit: Deposit): string {
+export function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
   const open = expectations.openAt(deps.db, deposit).filter(({ vaspId }) => isFor(deposit, vaspId));
   const equal = open.filter(({ amount }) => amount === deposit.amount);
   if (equal.length === 0)

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { endInquiries, inquireAgain } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
@@ -12,8 +12,6 @@ import { type Naming, nameTransaction } from '../report/name.ts';
 import { releaseDeposits } from './attribute.ts';
 import { remarkContradiction } from './remarks.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
-
 /** D-18: with PENDING and CANCELED there is no transaction. */
 const NAMES_TRANSACTION: ReadonlySet<string> = new Set(['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED']);
 
@@ -21,7 +19,7 @@ const LOOK_AGAIN_MS = 24 * 60 * 60_000;
 
 /** Timer `robot.deposit.inquire`: one status query, repeated after each interval until the window ends. D-17 */
 export async function inquire(
-  deps: Deps,
+  deps: RobotDeps,
   { verificationUuid }: TimerPayloads['robot.deposit.inquire'],
 ): Promise<Outcome<TimerPayloads['robot.deposit.inquire']>> {
   const expectation = expectations.find(deps.db, verificationUuid);
@@ -44,7 +42,7 @@ export async function inquire(
 }
 
 /** REF-4.6: the same query at once. Throws the refusals of `Enclave.inquireTransaction`. */
-export async function inquireNow(deps: Deps, verificationUuid: string): Promise<TransactionStatusResult> {
+export async function inquireNow(deps: RobotDeps, verificationUuid: string): Promise<TransactionStatusResult> {
   const expectation = expectations.find(deps.db, verificationUuid);
   const answer = await deps.enclave.inquireTransaction({ verificationUuid }, deps.vaspId);
   const found = expectation && (await lookUpAnswered(deps, expectation, answer));
@@ -54,7 +52,7 @@ export async function inquireNow(deps: Deps, verificationUuid: string): Promise<
 
 /** D-16. Undefined: no valid answer, so it is repeated. `not-verified`: the enclave ended it otherwise. */
 async function queryStatus(
-  deps: Deps,
+  deps: RobotDeps,
   verificationUuid: string,
 ): Promise<TransactionStatusResult | 'suspended' | 'not-verified' | undefined> {
   try {
@@ -70,7 +68,7 @@ async function queryStatus(
  * The VASP is active again: status queries that waited for that follow now. One that is due may have found the VASP
  * suspended a moment ago, and its result would wait.
  */
-export function resumeInquiries(deps: Deps, tx: Tx, vaspId: string): void {
+export function resumeInquiries(deps: RobotDeps, tx: Tx, vaspId: string): void {
   const now = deps.clock.now(vaspId);
   for (const { verificationUuid } of expectations.openOf(tx, vaspId)) {
     const pending = deps.timers.find('robot.deposit.inquire', verificationUuid);
@@ -87,7 +85,7 @@ export function resumeInquiries(deps: Deps, tx: Tx, vaspId: string): void {
 
 /** The state on the chain of the hash in the answer, or of the hash that was named before. */
 async function lookUpAnswered(
-  deps: Deps,
+  deps: RobotDeps,
   expectation: Expectation,
   { txHash }: TransactionStatusResult,
 ): Promise<TransactionLookup | undefined> {
@@ -97,7 +95,7 @@ async function lookUpAnswered(
 
 /** `asked`: as it was before the question. Returns the expectation while queries may follow. */
 function applyAnswer(
-  deps: Deps,
+  deps: RobotDeps,
   tx: Tx,
   asked: Expectation,
   answer: TransactionStatusResult | undefined,
@@ -125,7 +123,7 @@ const isLast = (answer: TransactionStatusResult | undefined, asked: Expectation,
   (answer?.transactionStatus === 'CONFIRMED' && asked.inquireUntil === current.inquireUntil);
 
 /** D-17: nobody is asked any more. */
-function endInquiry(deps: Deps, tx: Tx, expectation: Expectation): void {
+function endInquiry(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   const inquireUntil = deps.clock.now(expectation.vaspId);
   expectations.patch(tx, expectation.verificationUuid, { inquireUntil });
   endInquiries(deps, tx, expectation.verificationUuid);

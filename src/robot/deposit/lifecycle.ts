@@ -12,8 +12,6 @@ import { depositMachine, depositStatus } from './machine.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
 
-type Deps = Pick<RobotDeps, 'clock'>;
-
 /** Every change of a deposit's status, with its entry in the history. */
 
 /** `owner`: the VASP that added the user who is paid. Only that VASP sees the deposit, or the one that has submitted it. */
@@ -50,7 +48,7 @@ export function beginDeposit(
 
 /** `at`: default the time of the machine. */
 const move = (
-  deps: Deps,
+  deps: RobotDeps,
   tx: Tx,
   deposit: Deposit,
   event: EventOf<typeof depositMachine>,
@@ -58,14 +56,14 @@ const move = (
 ): Deposit => transition(tx, depositStatus, deposit, event, { at, ...change, detail: chainDetail(deposit) });
 
 /** A reorganisation took it away, and it stands in a block again. */
-export const markSeenAgain = (deps: Deps, tx: Tx, deposit: Deposit): Deposit =>
+export const markSeenAgain = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
   move(deps, tx, deposit, 'seen', { cause: `in block ${deposit.blockHash}` });
 
-export const markFinal = (deps: Deps, tx: Tx, deposit: Deposit): Deposit =>
+export const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
   move(deps, tx, deposit, 'final', { cause: `final in block ${deposit.blockHash}` });
 
 /** With a credit, the credit is taken back: the deposit belongs to no verification until it stands in a block again. */
-export function markReorganised(deps: Deps, tx: Tx, deposit: Deposit): void {
+export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const removed = `block ${deposit.blockHash} was removed by a reorganisation`;
   const note =
     deposit.status === 'CREDITED'
@@ -77,7 +75,7 @@ export function markReorganised(deps: Deps, tx: Tx, deposit: Deposit): void {
 
 /** D-18: it pays this verification, for good. Without one the sandbox has paid it for the VASP. */
 export function markCredited(
-  deps: Deps,
+  deps: RobotDeps,
   tx: Tx,
   deposit: Deposit,
   { verificationUuid, vaspId }: { verificationUuid: string | null; vaspId: string },
@@ -91,7 +89,7 @@ export function markCredited(
   attributeHistory(tx, row, verificationUuid, deposit.afterHistory);
 }
 
-export function markUnattributed(deps: Deps, tx: Tx, deposit: Deposit, why: string): void {
+export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why: string): void {
   const note = `unattributed: ${why}`;
   if (deposit.status === 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
   const at = deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId);
@@ -99,13 +97,13 @@ export function markUnattributed(deps: Deps, tx: Tx, deposit: Deposit, why: stri
 }
 
 /** Something else than a payment delivered it: it is credited only when the originating VASP names its hash. */
-export function markUnexplained(deps: Deps, tx: Tx, deposit: Deposit): void {
+export function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const note = `unexplained: ${deposit.via} delivered it, which is no payment`;
   move(deps, tx, deposit, 'unexplained', { patch: { note }, cause: note });
 }
 
 /** Final, and at least one open verification fits it. */
-export function markExpected(deps: Deps, tx: Tx, deposit: Deposit, note: string): void {
+export function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status !== 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
   transition(tx, depositStatus, deposit, 'is-expected', { patch: { note }, at: deps.clock.machineNow(), cause: note });
 }

@@ -1,7 +1,7 @@
 import type { Chain, Cursor, IncomingPage, IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, toCoins } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import { orderLookUp } from '../expectation/schedule.ts';
 import * as expectations from '../expectation/store.ts';
@@ -14,10 +14,8 @@ import { recordTransfer } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'users' | 'walletSettings'>;
-
 /** Reads one bounded step from the stored cursor. Deposits and cursor commit together. True: the head was reached. */
-export async function readPage(deps: Deps, chain: Chain): Promise<boolean> {
+export async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const watched = await deps.users.watched(chain.symbol);
   const cursor = cursors.find(deps.db, chain.symbol);
   const page = await chain.incoming(cursor, watched.accounts, () => readBlocks.of(deps.db, chain.symbol));
@@ -42,11 +40,11 @@ export async function readPage(deps: Deps, chain: Chain): Promise<boolean> {
 const MAX_LOOKED_UP = 100;
 
 /** D-36: the block may hold another transaction with the number of a named one. */
-function lookUpReplaceable(deps: Deps, tx: Tx, symbol: AssetSymbol): void {
+function lookUpReplaceable(deps: RobotDeps, tx: Tx, symbol: AssetSymbol): void {
   for (const expectation of expectations.replaceableOn(tx, symbol, MAX_LOOKED_UP)) orderLookUp(deps, tx, expectation);
 }
 
-const newPayments = (deps: Deps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
+const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
   transfers
     .filter(transfer => !deposits.find(deps.db, symbol, transfer))
     .map(({ to: { account, tag = null }, amount, height }) => {
@@ -58,7 +56,7 @@ const newPayments = (deps: Deps, { symbol }: Chain, transfers: readonly Incoming
  * the cursor is looked up again.
  */
 function rolledBackFrom(
-  deps: Deps,
+  deps: RobotDeps,
   symbol: AssetSymbol,
   cursor: Cursor | null,
   { read, cursor: { height: readTo }, isAll = false }: IncomingPage,

@@ -2,7 +2,7 @@ import type { Chain, TransactionState } from '../../chains/port.ts';
 import { toCoins } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { orderLookUp } from '../expectation/schedule.ts';
 import * as expectations from '../expectation/store.ts';
@@ -14,13 +14,11 @@ import { seenAgain } from './record-transfer.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry' | 'log' | 'users' | 'walletSettings'>;
-
 /** The number of blocks during which a removed deposit is looked up. The reader and reports find it later, too. */
 const WATCHED_BLOCKS = 1_024;
 
 /** Read up to `height`, looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
-export async function recheck(deps: Deps, chain: Chain, height: number): Promise<void> {
+export async function recheck(deps: RobotDeps, chain: Chain, height: number): Promise<void> {
   for (const deposit of deposits.notFinal(deps.db, chain.symbol, height - WATCHED_BLOCKS))
     await look(deps, chain, deposit);
 }
@@ -29,7 +27,7 @@ export async function recheck(deps: Deps, chain: Chain, height: number): Promise
  * After a reorganisation, when the chain is read up to its head again: looks up the final deposits and payments
  * of the replaced blocks. This is kept until it is done, so a stop in between loses nothing. Throws `ChainUnreachable`.
  */
-export async function recheckReplaced(deps: Deps, chain: Chain, from: number): Promise<void> {
+export async function recheckReplaced(deps: RobotDeps, chain: Chain, from: number): Promise<void> {
   const { symbol } = chain;
   for (const deposit of deposits.finalAfter(deps.db, symbol, from)) await look(deps, chain, deposit);
   await restoreBaselines(deps, chain, from);
@@ -37,7 +35,7 @@ export async function recheckReplaced(deps: Deps, chain: Chain, from: number): P
   write(deps.db, tx => cursors.saveRecheckFrom(tx, symbol, null));
 }
 
-async function look(deps: Deps, chain: Chain, deposit: Deposit): Promise<void> {
+async function look(deps: RobotDeps, chain: Chain, deposit: Deposit): Promise<void> {
   const state = await chain.stateOf(deposit.txHash);
   const isThere = 'blockHash' in state && state.succeeded && (await holds(chain, deposit, state));
   write(deps.db, tx => {
@@ -61,7 +59,7 @@ async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Pr
 }
 
 /** No block holds it any more. A credit is taken back, and the reports that named it are judged again. */
-function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
+function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
   if (deposit.via !== null) reconciliation.removeMovement(tx, symbol, txHash, account, index);
   markReorganised(deps, tx, deposit);
@@ -82,7 +80,7 @@ function remove(deps: Deps, tx: Tx, deposit: Deposit): void {
  * The baselines of replaced blocks are gone. The balances before these blocks take their place, where the node still
  * has them. Throws `ChainUnreachable`.
  */
-async function restoreBaselines(deps: Deps, { symbol, payouts }: Chain, height: number): Promise<void> {
+async function restoreBaselines(deps: RobotDeps, { symbol, payouts }: Chain, height: number): Promise<void> {
   const cursor = cursors.find(deps.db, symbol);
   if (!payouts || !cursor) return;
   const present = new Set(reconciliation.baselinesOf(deps.db, symbol, cursor).map(({ account }) => account));

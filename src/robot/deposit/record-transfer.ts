@@ -1,7 +1,7 @@
 import type { IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import * as reconciliation from '../reconciliation/store.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { attribute } from './attribute.ts';
@@ -9,11 +9,9 @@ import { beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
-
 /** A transfer to the robot becomes a deposit. False: it was known, by chain, transaction, account and index. */
 export function recordTransfer(
-  deps: Deps,
+  deps: RobotDeps,
   tx: Tx,
   symbol: AssetSymbol,
   transfer: IncomingTransfer,
@@ -37,7 +35,7 @@ const CONTRACT = 'contract';
 type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
 
 /** The deposit stands in this block: for the first time, still, or again after a reorganisation. */
-export function seenAgain(deps: Deps, tx: Tx, deposit: Deposit, { height, blockHash, final }: Block): void {
+export function seenAgain(deps: RobotDeps, tx: Tx, deposit: Deposit, { height, blockHash, final }: Block): void {
   if (deposit.blockHash !== blockHash) deposits.patch(tx, deposit.id, { height, blockHash });
   let current: Deposit = { ...deposit, height, blockHash };
   if (current.via === CONTRACT) noteMovement(tx, current.symbol, movementOf(current));

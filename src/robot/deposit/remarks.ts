@@ -11,12 +11,10 @@ import * as expectations from '../expectation/store.ts';
 import { paymentText } from '../report/judge-report.ts';
 import { type Deposit, isFor } from './store.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'enclave' | 'vaspId'>;
-
 const MAX_READ = 100;
 
 /** D-27: the deposit of no open verification may be the payment of one that was denied or has failed. */
-export function remarkPaidAfterEnd(deps: Deps, tx: Tx, deposit: Deposit): void {
+export function remarkPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const ended = newestEnded(deps, deposit);
   if (!ended) return;
   const { verificationUuid, originatingVaspId: vaspId, result, reason } = ended;
@@ -36,7 +34,7 @@ export function remarkPaidAfterEnd(deps: Deps, tx: Tx, deposit: Deposit): void {
 
 /** WIRE-2.8: an error report cancels a transfer for good. This one was paid already. */
 export function remarkErrorAfterPayment(
-  deps: Pick<RobotDeps, 'clock'>,
+  deps: RobotDeps,
   tx: Tx,
   { verificationUuid, vaspId }: Expectation,
   deposit: Deposit,
@@ -53,7 +51,7 @@ export function remarkErrorAfterPayment(
 }
 
 /** The newest verification of exactly this payment, unless it was VERIFIED in the end. */
-function newestEnded(deps: Deps, deposit: Deposit): VerificationResult | undefined {
+function newestEnded(deps: RobotDeps, deposit: Deposit): VerificationResult | undefined {
   const { symbol, account, tag } = deposit;
   const page = { fromDate: '1970-01-01', page: 1, rpp: MAX_READ };
   const { verifications } = deps.enclave.list(
@@ -73,7 +71,7 @@ const isSameAmount = (amount: string, deposit: Deposit): boolean => {
 
 /** D-27: the status answer says something else of its transaction than the chain. `state`: what the chain says. */
 export function remarkContradiction(
-  deps: Pick<RobotDeps, 'clock'>,
+  deps: RobotDeps,
   tx: Tx,
   { verificationUuid, vaspId, txHash: named }: Expectation,
   { transactionStatus, txHash }: TransactionStatusResult,

@@ -4,15 +4,12 @@ import { write } from '../../db/transaction.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop, type Loop } from '../../timers/loop.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import { restartNotice } from '../resume-chain.ts';
 import * as cursors from './cursor-store.ts';
 import { readPage } from './read-page.ts';
 import { recheck, recheckReplaced } from './recheck.ts';
-
-type Deps = CreditDeps &
-  Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'log' | 'reconcileMs' | 'rereadMs' | 'users' | 'walletSettings'>;
 
 /** Reads one chain. A new head only wakes the reader. */
 export interface Watcher {
@@ -28,7 +25,7 @@ export type WatcherState = { ok: true } | { ok: false; why: string };
 
 /** `…Hash`: the newest block when it was last done. */
 interface Watch {
-  readonly deps: Deps;
+  readonly deps: RobotDeps;
   readonly chain: Chain;
   readonly loop: Loop;
   blockRead(): void;
@@ -43,7 +40,7 @@ interface Watch {
 }
 
 /** `blockRead` is called after each reading that came to another block. */
-export async function watchDeposits(deps: Deps, symbol: AssetSymbol, blockRead: () => void): Promise<Watcher> {
+export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol, blockRead: () => void): Promise<Watcher> {
   const chain = await deps.chain(symbol);
   const watch: Watch = {
     deps,
@@ -148,7 +145,7 @@ function noteFailure(watch: Watch, error: Error): void {
 }
 
 /** In storage trouble the next reading finds the reset again. */
-function stopCrediting({ db }: Pick<Deps, 'db'>, symbol: AssetSymbol, why: string): void {
+function stopCrediting({ db }: Pick<RobotDeps, 'db'>, symbol: AssetSymbol, why: string): void {
   try {
     write(db, tx => cursors.stopAt(tx, symbol, why));
   } catch (error) {

@@ -11,7 +11,7 @@ import * as expectations from './store.ts';
 
 /** D-17: the robot expects the deposit from now on. `head`: the newest block, read after the request (D-18). */
 export function openExpectation(
-  deps: Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>,
+  deps: RobotDeps,
   tx: Tx,
   request: VaspVerifyUserRequest,
   user: User,

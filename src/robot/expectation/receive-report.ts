@@ -6,18 +6,16 @@ import { addRemark } from '../../remarks/store.ts';
 import { releaseDeposits } from '../deposit/attribute.ts';
 import { remarkErrorAfterPayment } from '../deposit/remarks.ts';
 import * as deposits from '../deposit/store.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
 import { endInquiries, endTimers } from './schedule.ts';
 import type { Expectation } from './store.ts';
 import * as expectations from './store.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
-
 /** REF-8, D-17: a report ends the status queries. A deposit with its hash is credited, now or when it is final. */
 export function receiveTransactionReport(
-  deps: Deps,
+  deps: RobotDeps,
   { verificationUuid, txHash, vout }: CallbackData<'TX_REPORT'>,
 ): void {
   const expectation = expectations.find(deps.db, verificationUuid);
@@ -30,7 +28,7 @@ export function receiveTransactionReport(
 }
 
 /** D-27: the robot had seen the payment and waited for its report until the time of the first status query. */
-function remarkLateReport(deps: Deps, tx: Tx, expectation: Expectation, txHash: string): void {
+function remarkLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash: string): void {
   const { verificationUuid, vaspId, symbol, inquireUntil } = expectation;
   const at = deps.clock.now(vaspId);
   const dueAt = (inquireUntil ?? at) - deps.inquiry.windowMs;
@@ -49,7 +47,7 @@ function remarkLateReport(deps: Deps, tx: Tx, expectation: Expectation, txHash: 
 
 /** REF-4.6.11: after an error report the robot stops its status queries. `head`: the newest block, if it is known. */
 export function receiveErrorReport(
-  deps: Deps,
+  deps: RobotDeps,
   { verificationUuid, reason }: CallbackData<'ERROR_REPORT'>,
   head: { height: number } | undefined,
 ): void {

@@ -5,8 +5,6 @@ import type { RobotDeps } from '../deps.ts';
 import type { Expectation, Payment } from './store.ts';
 import * as expectations from './store.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'db'>;
-
 /** A payment deeper than this under the newest block at VERIFIED was made before, whatever a reorganisation did. */
 const DEEPEST_BLOCKS = 256;
 
@@ -18,7 +16,11 @@ type Paid = Omit<Payment, 'symbol'> & { height: number };
  * is no earlier payment. Looks for such verifications. The returned function lets the payments count for them. Throws
  * `ChainUnreachable`.
  */
-export async function findReplacedHeads(deps: Deps, chain: Chain, paid: readonly Paid[]): Promise<(tx: Tx) => void> {
+export async function findReplacedHeads(
+  deps: RobotDeps,
+  chain: Chain,
+  paid: readonly Paid[],
+): Promise<(tx: Tx) => void> {
   const heads = new Map<string, Promise<boolean>>();
   /** One call for each block, whatever number of verifications began with it. */
   const isReplaced = ({ verifiedHeight, verifiedHash }: Expectation): Promise<boolean> => {
@@ -43,7 +45,7 @@ export async function findReplacedHeads(deps: Deps, chain: Chain, paid: readonly
 
 const isGone = async (chain: Chain, block: BlockRef): Promise<boolean> => !(await chain.isInChain(block));
 
-function countFrom(deps: Deps, tx: Tx, expectation: Expectation, height: number): void {
+function countFrom(deps: RobotDeps, tx: Tx, expectation: Expectation, height: number): void {
   const { verificationUuid, vaspId, status, verifiedHeight } = expectation;
   const current = expectations.find(tx, verificationUuid);
   if (current?.status !== 'OPEN' || (current.verifiedHeight ?? 0) < height) return;

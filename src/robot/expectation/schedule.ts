@@ -17,26 +17,24 @@ import * as expectations from './store.ts';
 
 const INQUIRE = 'robot.deposit.inquire';
 const LOOK_UP = 'robot.report.look-up';
-
-type Deps = Pick<RobotDeps, 'clock' | 'inquiry' | 'timers'>;
 type Awaiting = Pick<Expectation, 'verificationUuid' | 'vaspId' | 'inquireUntil'>;
 
 /** D-17: when the status is queried after VERIFIED or a payment at `now`: after the waiting time, and then until the end of the window. */
-export function inquiryFrom({ inquiry }: Pick<Deps, 'inquiry'>, now: number) {
+export function inquiryFrom({ inquiry }: Pick<RobotDeps, 'inquiry'>, now: number) {
   const dueAt = now + inquiry.waitMs;
   return { dueAt, until: dueAt + inquiry.windowMs };
 }
 
 const FIRST = 'status query, unless a transaction report comes first';
 
-export function orderFirstInquiry(deps: Deps, tx: Tx, expectation: Awaiting & { createdAt: number }): void {
+export function orderFirstInquiry(deps: RobotDeps, tx: Tx, expectation: Awaiting & { createdAt: number }): void {
   const { dueAt } = inquiryFrom(deps, expectation.createdAt);
   const { payload, ...order } = timer(expectation, dueAt, FIRST);
   deps.timers.schedule(tx, INQUIRE, { ...order, payload: { ...payload, isUnpaid: true } });
 }
 
 /** A payment that may be its own has come: the window ends later. */
-export function orderInquiry(deps: Deps, tx: Tx, expectation: Awaiting): void {
+export function orderInquiry(deps: RobotDeps, tx: Tx, expectation: Awaiting): void {
   const { verificationUuid, vaspId, inquireUntil } = expectation;
   const now = deps.clock.now(vaspId);
   const { dueAt, until } = inquiryFrom(deps, now);
@@ -48,7 +46,7 @@ export function orderInquiry(deps: Deps, tx: Tx, expectation: Awaiting): void {
 }
 
 /** The next status query of the window after one that was answered. False: the window ends before. */
-export function inquireAgain(deps: Deps, tx: Tx, expectation: Awaiting): boolean {
+export function inquireAgain(deps: RobotDeps, tx: Tx, expectation: Awaiting): boolean {
   const now = deps.clock.now(expectation.vaspId);
   const until = expectation.inquireUntil ?? now;
   const { intervalMs, windowMs } = deps.inquiry;
@@ -71,20 +69,20 @@ const LOOK_UPS = [
 ] as const;
 
 /** D-24: the named transaction is looked up now. */
-export function orderLookUp(deps: Pick<Deps, 'clock' | 'timers'>, tx: Tx, expectation: Expectation): void {
+export function orderLookUp(deps: Pick<RobotDeps, 'clock' | 'timers'>, tx: Tx, expectation: Expectation): void {
   const now = deps.clock.now(expectation.vaspId);
   const why = 'the named transaction is looked up';
   deps.timers.bringForward(tx, LOOK_UP, timer(expectation, now, why));
 }
 
 /** The next look-up after one that has just ended, unless one is ordered. */
-export function lookUpAgain(deps: Deps, tx: Tx, expectation: Expectation): void {
+export function lookUpAgain(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
   const { dueAt, why } = nextLookUp(deps, expectation);
   deps.timers.ensure(tx, LOOK_UP, timer(expectation, dueAt, why));
 }
 
 /** Counted from the report, so that the look-up at the end of the waiting time is exact. */
-export function nextLookUp({ clock }: Pick<Deps, 'clock'>, { vaspId, namedAt }: Expectation) {
+export function nextLookUp({ clock }: Pick<RobotDeps, 'clock'>, { vaspId, namedAt }: Expectation) {
   const now = clock.now(vaspId);
   const ageMs = Math.max(0, now - (namedAt ?? now));
   const { everyMs } = LOOK_UPS.find(({ untilMs }) => ageMs < untilMs)!;
@@ -92,11 +90,11 @@ export function nextLookUp({ clock }: Pick<Deps, 'clock'>, { vaspId, namedAt }: 
 }
 
 /** D-17: no status query follows. */
-export const endInquiries = (deps: Pick<Deps, 'timers'>, tx: Tx, verificationUuid: string): void =>
+export const endInquiries = (deps: Pick<RobotDeps, 'timers'>, tx: Tx, verificationUuid: string): void =>
   deps.timers.cancel(tx, INQUIRE, verificationUuid);
 
 /** REF-4.6.11: the robot asks and looks no more. */
-export function endTimers(deps: Pick<Deps, 'timers'>, tx: Tx, verificationUuid: string): void {
+export function endTimers(deps: Pick<RobotDeps, 'timers'>, tx: Tx, verificationUuid: string): void {
   endInquiries(deps, tx, verificationUuid);
   deps.timers.cancel(tx, LOOK_UP, verificationUuid);
 }

@@ -22,7 +22,7 @@ type Keep = (tx: Tx, answer: VerifyUserAnswer) => void;
  * answer of the first one. Throws `Refusal` for another body.
  */
 export async function once(
-  deps: Pick<RobotDeps, 'clock' | 'db' | 'oneByOne'>,
+  deps: RobotDeps,
   { caller, key, body }: Call,
   effect: (keep?: Keep) => Promise<VerifyUserAnswer>,
 ): Promise<VerifyUserAnswer> {

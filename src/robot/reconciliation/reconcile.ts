@@ -4,12 +4,10 @@ import type { Db } from '../../db/open.ts';
 import { write } from '../../db/transaction.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import * as deposits from '../deposit/store.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import type { Watched } from '../users/watched.ts';
 import type { Baseline } from './store.ts';
 import * as reconciliation from './store.ts';
-
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
 /** The most blocks that a reorganisation goes back. */
 const MOVEMENTS_KEPT_BLOCKS = 2_048;
@@ -17,7 +15,7 @@ const MOVEMENTS_KEPT_BLOCKS = 2_048;
 const MAX_PAYMENTS = 8;
 
 interface Round {
-  deps: Deps;
+  deps: RobotDeps;
   chain: Chain;
   payouts: ContractPayouts;
   cursor: Cursor;
@@ -29,7 +27,7 @@ interface Round {
  * becomes a deposit where its transaction is found, otherwise it is kept as unexplained. An account without a baseline
  * gets one. Throws `ChainUnreachable`.
  */
-export async function reconcile(deps: Deps, chain: Chain, cursor: Cursor, watched: Watched): Promise<void> {
+export async function reconcile(deps: RobotDeps, chain: Chain, cursor: Cursor, watched: Watched): Promise<void> {
   const { payouts, symbol } = chain;
   if (!payouts) return;
   const accounts = [...watched.accounts];
@@ -133,11 +131,7 @@ interface Search {
 }
 
 /** The first block after the baseline whose balance is not explained, and the transactions in it that paid. */
-async function findPayment(
-  deps: Pick<RobotDeps, 'db'>,
-  payouts: ContractPayouts,
-  search: Search,
-): Promise<FoundPayment> {
+async function findPayment(deps: RobotDeps, payouts: ContractPayouts, search: Search): Promise<FoundPayment> {
   const { symbol, baseline } = search;
   const range = await narrow(payouts, search);
   if (range.height - range.afterHeight > 1) return { ...range, transfers: [] };
@@ -165,7 +159,7 @@ async function narrow(payouts: ContractPayouts, { baseline, expected, surplus, u
 
 /** Without tracing: only one transaction of the block can have paid. */
 function transferByElimination(
-  deps: Pick<RobotDeps, 'db'>,
+  deps: RobotDeps,
   symbol: AssetSymbol,
   account: string,
   { height, surplus }: Range,

@@ -17,7 +17,7 @@ import * as readBlocks from '../deposit/read-block-store.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { Deposit } from '../deposit/store.ts';
 import * as deposits from '../deposit/store.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { findReplacedHeads } from '../expectation/replaced-head.ts';
 import { lookUpAgain, nextLookUp, orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
@@ -26,12 +26,13 @@ import * as submissions from '../submission-store.ts';
 import { judgeReport, type NamedTransfer } from './judge-report.ts';
 import { mayChange, setVerdict } from './verdict.ts';
 
-type Deps = CreditDeps & Pick<RobotDeps, 'chain' | 'db' | 'inquiry' | 'users'>;
-
 /** The deposits of the robot come from the reader. What went elsewhere, or nowhere, is looked up here. */
 
 /** Timer `robot.report.look-up`: D-24, until the verdict cannot change any more. */
-export async function lookUpReport(deps: Deps, { verificationUuid }: { verificationUuid: string }): Promise<Outcome> {
+export async function lookUpReport(
+  deps: RobotDeps,
+  { verificationUuid }: { verificationUuid: string },
+): Promise<Outcome> {
   const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
   const { txHash } = expectation;
@@ -62,7 +63,7 @@ export async function lookUpReport(deps: Deps, { verificationUuid }: { verificat
 
 /** Undefined: the chain cannot be reached now. */
 export async function lookUp(
-  deps: Deps,
+  deps: RobotDeps,
   { symbol, account, vaspId }: Pick<Expectation, 'symbol' | 'account' | 'vaspId'>,
   txHash: string,
 ): Promise<TransactionLookup | undefined> {
@@ -78,7 +79,7 @@ const whenReached = <T>(answer: Promise<T>): Promise<T | undefined> =>
 
 /** The named transaction may stand in a block that was not read yet. Throws `ChainUnreachable`. */
 function replacedHead(
-  deps: Deps,
+  deps: RobotDeps,
   chain: Chain,
   { symbol, account, tag, amount }: Expectation,
   txHash: string,
@@ -91,7 +92,7 @@ function replacedHead(
 
 /** D-26: the reader does not see every payment out of a contract. The look-up has found it. */
 async function recorder(
-  deps: Deps,
+  deps: RobotDeps,
   symbol: AssetSymbol,
   txHash: string,
   { state, at, transfers }: TransactionLookup,
@@ -119,7 +120,7 @@ const isReplaced = (tx: Tx, symbol: AssetSymbol, block: BlockRef): boolean =>
 
 /** Credits, or keeps the verdict. Returns the judged expectation; undefined: it is credited. */
 function applyLookUp(
-  deps: Deps,
+  deps: RobotDeps,
   tx: Tx,
   expectation: Expectation,
   { state, transfers, inner = [], escrowed, sender, missing }: TransactionLookup,
@@ -165,7 +166,7 @@ function isOfAnother(tx: Tx, { symbol, txHash, vaspId }: Expectation): boolean {
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
 function namedTransfers(
-  deps: Deps,
+  deps: RobotDeps,
   { symbol, vaspId }: Expectation,
   { txHash, transfers }: InnerTransaction,
   height: number,

@@ -1,11 +1,9 @@
 import type { Tx } from '../../db/transaction.ts';
 import { creditNamed, releaseDeposits } from '../deposit/attribute.ts';
-import type { CreditDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
-
-type Deps = CreditDeps & Pick<RobotDeps, 'db' | 'inquiry'>;
 
 export interface Naming {
   txHash: string;
@@ -14,7 +12,7 @@ export interface Naming {
 }
 
 /** D-18: the originating VASP has named its transaction. It is credited at once, or looked up. */
-export function nameTransaction(deps: Deps, tx: Tx, expectation: Expectation, naming: Naming): void {
+export function nameTransaction(deps: RobotDeps, tx: Tx, expectation: Expectation, naming: Naming): void {
   const patch = isSame(expectation, naming)
     ? naming
     : { ...naming, ...NOT_JUDGED, namedAt: deps.clock.now(expectation.vaspId) };

@@ -9,7 +9,7 @@ import type { ReportFinding } from './judge-report.ts';
 
 /** D-24: keeps the verdict on the named transaction. The same verdict again changes nothing. */
 export function setVerdict(
-  deps: Pick<RobotDeps, 'clock'>,
+  deps: RobotDeps,
   tx: Tx,
   expectation: Expectation,
   { verdict, expected, got }: ReportFinding,

@@ -2,13 +2,11 @@ import { Refusal } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { type Change, recordBegin, recordEvent, transition } from '../../db/transition.ts';
 import * as balances from '../balance/store.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import * as transfers from './store.ts';
 import { isOver, type NewTransfer, type Transfer } from './transfer.ts';
-
-type Deps = PayDeps & Pick<RobotDeps, 'timers'>;
 
 /** Every change of a transfer's status, with its balance (D-19), its entry in the history and its report. */
 
@@ -41,7 +39,7 @@ export interface ChainEvent {
 
 /** SEND-2: a node may have the transaction. From now on its state on the chain decides. */
 export const markBroadcast = (
-  deps: Deps,
+  deps: RobotDeps,
   tx: Tx,
   transfer: Transfer,
   { hash, cause }: Pick<ChainEvent, 'hash' | 'cause'>,
@@ -54,18 +52,18 @@ export const markBroadcast = (
   });
 
 /** SEND-6, D-34: a hash is reported when a block holds it and it has succeeded. */
-export function markMined(deps: Deps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
+export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
   const row = transfer.status === 'PENDING' ? markBroadcast(deps, tx, transfer, event) : transfer;
   return changeTo(deps, tx, row, 'mined', event);
 }
 
 /** The hash that became final counts. It is reported if another hash was reported before. */
-export function markConfirmed(deps: Deps, tx: Tx, transfer: Transfer, event: ChainEvent): void {
+export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): void {
   const row = transfer.status === 'WAIT-CONFIRM' ? transfer : markMined(deps, tx, transfer, event);
   changeTo(deps, tx, row, 'final', event);
 }
 
-function changeTo(deps: Deps, tx: Tx, transfer: Transfer, step: 'mined' | 'final', event: ChainEvent): Transfer {
+function changeTo(deps: RobotDeps, tx: Tx, transfer: Transfer, step: 'mined' | 'final', event: ChainEvent): Transfer {
   const { hash, cause, block, failure } = event;
   const row = moveTransfer(tx, transfer, step, {
     patch: { txHash: hash, note: failure ?? '', ...reportedColumn(transfer, event) },
@@ -78,7 +76,7 @@ function changeTo(deps: Deps, tx: Tx, transfer: Transfer, step: 'mined' | 'final
 }
 
 /** SEND-5: a reorganisation is shown. */
-export function markReorganised(deps: Deps, tx: Tx, transfer: Transfer): Transfer {
+export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
   const wasConfirmed = transfer.status === 'CONFIRMED';
   const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
   return moveTransfer(tx, transfer, 'reorged', {
@@ -91,7 +89,7 @@ export function markReorganised(deps: Deps, tx: Tx, transfer: Transfer): Transfe
 const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 
 /** SEND-5: these were CONFIRMED. Their wallet sends the same bytes again, which cannot pay twice. */
-export function reopen(deps: Deps, confirmed: readonly Transfer[]): void {
+export function reopen(deps: RobotDeps, confirmed: readonly Transfer[]): void {
   write(deps.db, tx => {
     for (const { verificationUuid } of confirmed) {
       const transfer = transfers.find(tx, verificationUuid);
@@ -103,7 +101,7 @@ export function reopen(deps: Deps, confirmed: readonly Transfer[]): void {
 }
 
 /** REF-4.6.11: the transfer failed for good. The amount is no longer reserved, and the beneficiary VASP gets an error report. */
-export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: string): void {
+export function cancelTransfer(deps: RobotDeps, tx: Tx, transfer: Transfer, cause: string): void {
   const at = deps.clock.now(transfer.vaspId);
   moveTransfer(tx, transfer, 'cancel', { patch: { note: cause }, at, cause });
   ignoreRefusal(() =>
@@ -120,7 +118,7 @@ export function cancelTransfer(deps: Deps, tx: Tx, transfer: Transfer, cause: st
 }
 
 /** Notes why the transfer waits or failed, unless it is over. The history gets an entry when the note changes. */
-export function setNote(deps: Deps, tx: Tx, transfer: Transfer, event: 'waits' | 'refused', cause: string): void {
+export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, event: 'waits' | 'refused', cause: string): void {
   const current = transfers.find(tx, transfer.verificationUuid);
   if (!current || isOver(current) || current.note === cause) return;
   transfers.patch(tx, transfer.verificationUuid, { note: cause });
@@ -135,7 +133,7 @@ const reportedColumn = (
   omitTxReport || failure !== undefined || reportedTxHash === hash ? {} : { reportedTxHash: hash };
 
 /** WIRE-2.7: the report commits together with the change that it reports. */
-function reportNew(deps: Deps, before: Transfer, { verificationUuid, reportedTxHash }: Transfer): void {
+function reportNew(deps: RobotDeps, before: Transfer, { verificationUuid, reportedTxHash }: Transfer): void {
   if (reportedTxHash === null || reportedTxHash === before.reportedTxHash) return;
   const report = { verificationUuid, txHash: reportedTxHash };
   ignoreRefusal(() => deps.enclave.reportTransaction(report, deps.vaspId));

@@ -11,7 +11,7 @@ import * as transfers from './store.ts';
 import { track } from './track.ts';
 import type { OpenWallet, Transfer, Wallet } from './transfer.ts';
 
-type Deps = OpenWallet['deps'] & Pick<RobotDeps, 'chain'>;
+type Deps = OpenWallet['deps'] & RobotDeps;
 
 const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */

@@ -4,14 +4,12 @@ import type { RobotDeps } from '../deps.ts';
 import * as transfers from './store.ts';
 import type { Wallet } from './transfer.ts';
 
-type Deps = Pick<RobotDeps, 'clock' | 'timers'>;
-
 /** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
 
 export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string => `${symbol} ${account}`;
 
-export function scheduleWallet(deps: Deps, tx: Tx, { symbol, account }: Wallet): void {
+export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
   const owner = walletOwner(symbol);
   deps.timers.schedule(tx, 'robot.wallet.pay', {
     key: walletKey({ symbol, account }),
@@ -23,6 +21,6 @@ export function scheduleWallet(deps: Deps, tx: Tx, { symbol, account }: Wallet):
 }
 
 /** Money has arrived, or a credit: transfers that wait for it are tried at once. */
-export function wakeUnsigned(deps: Deps, tx: Tx, wallet: Wallet): void {
+export function wakeUnsigned(deps: RobotDeps, tx: Tx, wallet: Wallet): void {
   if (transfers.hasUnsigned(tx, wallet)) scheduleWallet(deps, tx, wallet);
 }

@@ -1,7 +1,8 @@
 import type { Chain } from '../../chains/port.ts';
 import { addressText, toCoins } from '../../contract/assets.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import type { TopUpDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
+
 import { beginTransfer } from './lifecycle.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
 import * as transfers from './store.ts';
@@ -18,7 +19,7 @@ const isTopUp = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boole
   userId === TREASURY && vaspId === NOBODY;
 
 /** The account that pays the fees of the others. Undefined: this chain needs none. */
-export function treasuryOf(deps: TopUpDeps, chain: Chain): string | undefined {
+export function treasuryOf(deps: RobotDeps, chain: Chain): string | undefined {
   const { treasuryIndex } = deps.walletSettings(chain.symbol);
   return treasuryIndex === undefined ? undefined : chain.ownAccount(treasuryIndex);
 }
@@ -46,7 +47,7 @@ export function orderTopUp(wallet: OpenWallet, { lacks, fees }: Shortage): strin
 }
 
 function insertTopUp(
-  deps: TopUpDeps,
+  deps: RobotDeps,
   tx: Tx,
   { symbol, account: toAccount }: Wallet,
   account: string,
@@ -73,7 +74,7 @@ function insertTopUp(
 }
 
 /** A top-up stands in a block: the account that waited for it goes on. */
-export function wakeToppedUp(deps: TopUpDeps, tx: Tx, transfer: Transfer): void {
+export function wakeToppedUp(deps: RobotDeps, tx: Tx, transfer: Transfer): void {
   const { symbol, toAccount: account } = transfer;
   if (isTopUp(transfer)) scheduleWallet(deps, tx, { symbol, account });
 }

@@ -10,11 +10,9 @@ import * as attempts from './attempt-store.ts';
 import * as transfers from './store.ts';
 import type { Transfer } from './transfer.ts';
 
-type Deps = Pick<RobotDeps, 'db' | 'enclave' | 'users' | 'vaspId'>;
-
 /** WIRE-3.3, REF-2.4: the status of the robot's transfer. PENDING where no withdrawal was requested yet. */
 export async function transactionStatus(
-  deps: Deps,
+  deps: RobotDeps,
   { verificationUuid }: VaspTransactionStatusRequest,
 ): Promise<TransactionStatusResult> {
   const transfer = transfers.find(deps.db, verificationUuid);
@@ -34,7 +32,7 @@ export async function transactionStatus(
 type Verification = NonNullable<ReturnType<typeof lookUp>>;
 
 async function isMisnamed(
-  deps: Deps,
+  deps: RobotDeps,
   { beneficiaryVaspId, originatorAccountNumber, assetInfo: { symbol } }: Verification,
 ): Promise<boolean> {
   if (!isAssetSymbol(symbol)) return false;
@@ -49,7 +47,7 @@ const NEWEST = 100;
  * of its chain that no transaction has.
  */
 function anotherTransaction(
-  deps: Deps,
+  deps: RobotDeps,
   { beneficiaryVaspId, verificationUuid, assetInfo: { symbol }, txHash }: Verification,
 ): string {
   if (txHash) return txHash;
@@ -61,14 +59,14 @@ function anotherTransaction(
 }
 
 /** The hash for the other VASP: of a block, or the newest that a node has taken. Null: none yet. */
-export function namedHash(deps: Pick<Deps, 'db'>, { verificationUuid, status, txHash }: Transfer): string | null {
+export function namedHash(deps: Pick<RobotDeps, 'db'>, { verificationUuid, status, txHash }: Transfer): string | null {
   if (status === 'WAIT-CONFIRM' || status === 'CONFIRMED') return txHash;
   const accepted = attempts.of(deps.db, verificationUuid).filter(attempt => attempt.isAccepted);
   return accepted.at(-1)?.hash ?? null;
 }
 
 /** Undefined: the enclave has no such verification, for example after a reset. */
-export function lookUp(deps: Pick<Deps, 'enclave' | 'vaspId'>, verificationUuid: string) {
+export function lookUp(deps: Pick<RobotDeps, 'enclave' | 'vaspId'>, verificationUuid: string) {
   try {
     return deps.enclave.get(verificationUuid, deps.vaspId);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { transfers } from '../../db/schema/robot.ts';
-import type { PayDeps, RobotDeps } from '../deps.ts';
+import type { RobotDeps } from '../deps.ts';
 
 export type Transfer = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -13,7 +13,7 @@ export interface Wallet {
 /** A wallet with its chain, and what it takes to pay from it. */
 export interface OpenWallet extends Wallet {
   chain: Chain;
-  deps: PayDeps & Pick<RobotDeps, 'log' | 'timers' | 'walletSettings'>;
+  deps: RobotDeps;
 }
 
 /** Of top-ups, and of transfers whose VASP was reset. */

@@ -5,9 +5,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { type AssessmentsQuery, assessmentCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'enclave'>;
-
-export const assessmentEndpoints = (deps: Deps): Endpoint[] => [
+export const assessmentEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(assessmentCalls.assessments, {
     summary: 'List the risk assessments of this VASP, newest first',
     run: ({ query }, caller) => listAssessments(deps, query, caller),
@@ -15,7 +13,7 @@ export const assessmentEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** The assessments that this VASP requested, newest first. */
-const listAssessments = (deps: Deps, query: z.output<typeof AssessmentsQuery>, caller: CallerId) => ({
+const listAssessments = (deps: SandboxDeps, query: z.output<typeof AssessmentsQuery>, caller: CallerId) => ({
   assessments: deps.enclave
     .listAssessments(query.verificationUuid, query.limit, caller)
     .map(row => ({

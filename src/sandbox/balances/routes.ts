@@ -5,9 +5,7 @@ import { formatUnits } from '../../kernel/decimal.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { balanceCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'robot'>;
-
-export const balanceEndpoints = (deps: Deps): Endpoint[] => [
+export const balanceEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(balanceCalls.balances, {
     summary: 'List the balances of this VASP at the addresses of the robot',
     run: (_, caller) => listBalances(deps, caller),
@@ -15,7 +13,7 @@ export const balanceEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** D-19: for every address of the robot with payments from or to this VASP. */
-async function listBalances(deps: Deps, vaspId: CallerId) {
+async function listBalances(deps: SandboxDeps, vaspId: CallerId) {
   const users = await deps.robot.usersOf(vaspId);
   const balances = deps.robot.listBalances(vaspId).map(({ symbol, account, tag, credited, reserved, paidOut }) => {
     const text = (units: bigint) => formatUnits(units, ASSETS[symbol].decimals);

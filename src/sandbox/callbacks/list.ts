@@ -6,11 +6,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { CallbacksQuery } from './schema.ts';
 
-export function listCallbacks(
-  deps: Pick<SandboxDeps, 'enclave'>,
-  query: z.output<typeof CallbacksQuery>,
-  vaspId: CallerId,
-) {
+export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: CallerId) {
   const { rows, next } = deps.enclave.listCallbacks(query, vaspId);
   const attempts = byCallback(deps.enclave.callbackAttempts(rows));
   const total = deps.enclave.countCallbacks(query, vaspId, MAX_COUNTED + 1);

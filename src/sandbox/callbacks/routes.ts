@@ -10,9 +10,7 @@ import { type Places, places } from '../places.ts';
 import { listCallbacks, presentCallback } from './list.ts';
 import { callbackCalls, type MailboxQuery } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'enclave' | 'stopping'>;
-
-export const callbackEndpoints = (deps: Deps, waiting = places('waiting reads of the mailbox')): Endpoint[] => [
+export const callbackEndpoints = (deps: SandboxDeps, waiting = places('waiting reads of the mailbox')): Endpoint[] => [
   control(callbackCalls.callbacks, {
     summary: 'List callbacks with every attempt to deliver them',
     run: ({ query }, caller) => listCallbacks(deps, query, caller),
@@ -34,7 +32,7 @@ const MAX_PER_ANSWER = 100;
 
 /** Long polling, for test suites that callbacks cannot reach. Throws `Refusal` too-many. */
 async function readMailbox(
-  deps: Deps,
+  deps: SandboxDeps,
   { wait = 0, after = 0, type, verificationUuid }: z.output<typeof MailboxQuery>,
   vaspId: CallerId,
   { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
@@ -59,7 +57,7 @@ async function readMailbox(
 }
 
 /** Sends a callback again. Throws `Refusal` not-found. */
-function replayCallback(deps: Deps, id: string, vaspId: CallerId) {
+function replayCallback(deps: SandboxDeps, id: string, vaspId: CallerId) {
   if (!/^\d{1,15}$/.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
   const row = deps.enclave.replayCallback(Number(id), vaspId);
   return presentCallback(row, deps.enclave.callbackAttempts([row]));

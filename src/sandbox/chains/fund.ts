@@ -12,7 +12,7 @@ const HELD_MS = 8_000;
 
 /** Funds an address on an embedded chain, or lets a payment to it fail. Resolves when the transfer is final, or waits in a held one. Throws `Refusal`. */
 export async function fundAddress(
-  deps: Pick<SandboxDeps, 'beforeSending' | 'held' | 'networks'>,
+  deps: SandboxDeps,
   { symbol, address, amount, fails = false, delivered, token = false, others }: z.output<typeof FaucetRequest>,
   caller: CallerId,
 ) {

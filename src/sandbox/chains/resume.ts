@@ -6,8 +6,6 @@ import { pause } from '../../timers/loop.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { headOf } from './head.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'networks' | 'robot'>;
-
 /** A node that starts over refuses connections for a moment. */
 const ATTEMPTS = 50;
 const BETWEEN_ATTEMPTS_MS = 100;
@@ -21,7 +19,7 @@ const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
 const MAX_HELD = 100;
 
 /** D-33: goes on with a chain that started over. D-47: lets go of the payments that `accept` names. Throws `Refusal`. */
-export async function resumeRestarted(deps: Deps, symbol: string, accept: readonly string[] = []) {
+export async function resumeRestarted(deps: SandboxDeps, symbol: string, accept: readonly string[] = []) {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const network = deps.networks[symbol];
   await network.sync();
@@ -40,7 +38,7 @@ export async function resumeRestarted(deps: Deps, symbol: string, accept: readon
   };
 }
 
-const shown = ({ name, account, sequence: number, paid }: ReturnType<Deps['robot']['listHeldPayments']>[0]) => ({
+const shown = ({ name, account, sequence: number, paid }: ReturnType<SandboxDeps['robot']['listHeldPayments']>[0]) => ({
   name,
   account: addressText(account),
   number,
@@ -50,13 +48,13 @@ const shown = ({ name, account, sequence: number, paid }: ReturnType<Deps['robot
 });
 
 /** D-33: makes an embedded chain start over and goes on with it. */
-export const startOver = (deps: Deps, symbol: AssetSymbol, restart: () => Promise<unknown>): Promise<Resumed> =>
+export const startOver = (deps: SandboxDeps, symbol: AssetSymbol, restart: () => Promise<unknown>): Promise<Resumed> =>
   deps.networks[symbol].whileNotRead(async () => {
     await restart();
     return resume(deps, symbol);
   });
 
-async function resume(deps: Deps, symbol: AssetSymbol): Promise<Resumed> {
+async function resume(deps: SandboxDeps, symbol: AssetSymbol): Promise<Resumed> {
   const chain = await deps.networks[symbol].chain();
   const beginning = await beginningOf(chain).catch(error => {
     if (!(error instanceof ChainUnreachable)) throw error;

@@ -6,8 +6,6 @@ import { resumeRestarted } from './resume.ts';
 import { chainCalls, controls } from './schema.ts';
 import { refuseControl, setControl } from './set-control.ts';
 
-type Deps = Pick<SandboxDeps, 'beforeSending' | 'db' | 'enclave' | 'held' | 'networks' | 'robot'>;
-
 const RESUME =
   'D-33: a chain that was reset, or lost its state, is neither read nor paid on until this call. Open verifications on it end as ERROR / UNDEFINED-ERROR, unfinished transfers become CANCELED, deposits stay as history, and balances start at zero. D-47: an account of the robot that has made payments which no transfer explains pays nothing. The answer lists them as `held`, and only those that `accept` names hold no more.';
 type ChainControl = keyof (typeof CONTROLS)['ETH'] | keyof (typeof CONTROLS)['XRP'];
@@ -26,7 +24,7 @@ const CONTROL_SUMMARIES: Readonly<Record<ChainControl, string>> = {
 };
 
 /** The chains. Only `resume` concerns chains that are reached by URL. */
-export const chainEndpoints = (deps: Deps): Endpoint[] => [
+export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(chainCalls.faucet, {
     access: 'vasp or operator',
     summary: 'Fund an address on an embedded chain',

@@ -6,8 +6,6 @@ import type { EthereumControls, SandboxDeps, XrplControls } from '../deps.ts';
 import { headOf } from './head.ts';
 import { startOver } from './resume.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'networks' | 'robot'>;
-
 type Actions<S extends AssetSymbol, ChainControls> = {
   readonly [K in keyof (typeof CONTROLS)[S]]: (
     controls: ChainControls,
@@ -41,20 +39,20 @@ type Action = (controls: unknown, parameters: object) => unknown;
 const ACTIONS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Action>>;
 
 /** Refuses a chain control that does not exist. Throws `Refusal`. */
-export function refuseControl(deps: Deps, symbol: string, control: string): never {
+export function refuseControl(deps: SandboxDeps, symbol: string, control: string): never {
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   embedded(deps, symbol);
   throw refusals.notFound(`ChainControl(${control.slice(0, 64)})`, Object.keys(CONTROLS[symbol]));
 }
 
-function embedded(deps: Deps, symbol: AssetSymbol) {
+function embedded(deps: SandboxDeps, symbol: AssetSymbol) {
   const network = deps.networks[symbol];
   if (!network.controls) throw refusals.embeddedOnly();
   return network;
 }
 
 /** Turns a chain control of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
-export async function setControl(deps: Deps, symbol: AssetSymbol, control: string, parameters: object) {
+export async function setControl(deps: SandboxDeps, symbol: AssetSymbol, control: string, parameters: object) {
   const network = embedded(deps, symbol);
   const action = ACTIONS[symbol][control]!;
   const turn = async () => action(await network.controls!(), parameters);

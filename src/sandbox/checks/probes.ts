@@ -58,8 +58,6 @@ const sampleCallback: Callback = {
   },
 };
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'robot'>;
-
 /** One call of an endpoint, with checks beyond the shape of the answer. */
 interface Probe {
   request: object;
@@ -69,14 +67,14 @@ interface Probe {
   probe(vasp: Vasp): Promise<Diagnosis | null>;
 }
 
-export const probesFor = (deps: Deps, vaspId: CallerId): Record<VaspOperation, Probe> => ({
+export const probesFor = (deps: SandboxDeps, vaspId: CallerId): Record<VaspOperation, Probe> => ({
   verifyAccount: accountProbe(deps),
   verifyUser: userProbe(deps, vaspId),
   transactionStatus: statusProbe(deps, vaspId),
   callback: CALLBACK_PROBE,
 });
 
-function accountProbe(deps: Deps): Probe {
+function accountProbe(deps: SandboxDeps): Probe {
   const request = sampleAccount(deps.robot.vaspId);
   return {
     request,
@@ -88,7 +86,7 @@ function accountProbe(deps: Deps): Probe {
   };
 }
 
-function userProbe(deps: Deps, vaspId: CallerId): Probe {
+function userProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
   const request = sampleUser(deps.robot.vaspId, deps.clock.now(vaspId));
   const sent = request.ivms101.beneficiary.accountNumber;
   return {
@@ -107,7 +105,7 @@ function userProbe(deps: Deps, vaspId: CallerId): Probe {
 }
 
 /** Asks about the newest withdrawal, which the VASP knows unless somebody sent it by hand, or about a made-up one. */
-function statusProbe(deps: Deps, vaspId: CallerId): Probe {
+function statusProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
   const newest = deps.enclave.newestVerified('SEND', vaspId);
   const verificationUuid = newest?.verificationUuid ?? SAMPLE_UUID;
   return {

@@ -13,9 +13,7 @@ import { type Diagnosis, diagnose } from './diagnose.ts';
 import { probesFor } from './probes.ts';
 import { type CheckEntry, type CheckRequest, checkCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'isHosted' | 'robot'>;
-
-export const checkEndpoints = (deps: Deps): Endpoint[] => [
+export const checkEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(checkCalls.checkVasp, {
     summary: 'Call the endpoints of this VASP with sample requests and report what is wrong',
     refusals: ['not-found'],
@@ -28,7 +26,7 @@ type Check = z.output<typeof CheckEntry>;
 
 /** Calls the endpoints of the caller in parallel, exactly as the enclave calls them. Throws `Refusal`. */
 async function checkVasp(
-  deps: Deps,
+  deps: SandboxDeps,
   vaspId: string,
   { endpoints }: z.output<typeof CheckRequest>,
   caller: CallerId,

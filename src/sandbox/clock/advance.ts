@@ -8,16 +8,14 @@ import { failureText } from '../../vasps/call-failure.ts';
 import { guardedClient } from '../../vasps/http-client.ts';
 import { requestHeaders } from '../../vasps/wire.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { type DeleteDeps, deleteData } from '../reset/delete-data.ts';
+import { deleteData } from '../reset/delete-data.ts';
 import { type Behind, type FollowRequest, FollowResponse } from './schema.ts';
-
-export type AdvanceDeps = Pick<SandboxDeps, 'clock' | 'enclave' | 'isHosted' | 'networks' | 'timers'>;
 
 /**
  * Moves the time of this VASP forward, here and at the robots that have joined. Resolves when every due timer has run. The
  * chains are read first, so the result does not depend on when the robot last read them.
  */
-export async function advanceClock(deps: AdvanceDeps, durationMs: number, vaspId: CallerId) {
+export async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: CallerId) {
   await readChains(deps);
   const [advanced, behind] = await withJoinedRobots(deps, vaspId, robots =>
     deps.timers.advance(vaspId, durationMs, robots?.follow),
@@ -32,7 +30,7 @@ export async function advanceClock(deps: AdvanceDeps, durationMs: number, vaspId
 
 /** At a robot that has joined: the enclave has moved the time of a VASP, or has deleted its data. */
 export async function followEnclave(
-  deps: AdvanceDeps & DeleteDeps,
+  deps: SandboxDeps,
   { aheadMs, isReset }: Pick<z.output<typeof FollowRequest>, 'aheadMs' | 'isReset'>,
   vaspId: CallerId,
 ) {
@@ -42,10 +40,10 @@ export async function followEnclave(
   return { ...(await advance.until(vaspId, aheadMs)), nextAheadMs: advance.nextAheadMs(vaspId) };
 }
 
-const readChains = ({ networks }: AdvanceDeps) => Promise.all(Object.values(networks).map(network => network.sync()));
+const readChains = ({ networks }: SandboxDeps) => Promise.all(Object.values(networks).map(network => network.sync()));
 
 /** The time of the calling VASP, and how many milliseconds it is ahead of the machine's. */
-export const readClock = ({ clock, timers }: Pick<SandboxDeps, 'clock' | 'timers'>, vaspId: CallerId) => ({
+export const readClock = ({ clock, timers }: SandboxDeps, vaspId: CallerId) => ({
   now: toIso(clock.now(vaspId)),
   aheadMs: clock.aheadOf(vaspId),
   advancing: timers.advance.progress(vaspId) ?? null,
@@ -66,7 +64,7 @@ const TIMEOUT_MS = 60_000;
  * none in the hosted mode, where no VASP learns when another one moves its time.
  */
 export async function withJoinedRobots<T>(
-  { enclave, isHosted }: Pick<SandboxDeps, 'enclave' | 'isHosted'>,
+  { enclave, isHosted }: SandboxDeps,
   vaspId: string,
   work: (robots: JoinedRobots | undefined) => Promise<T>,
 ): Promise<[T, z.output<typeof Behind>]> {

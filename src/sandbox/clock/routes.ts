@@ -3,10 +3,11 @@ import { MAX_COUNTED } from '../../contract/most-counted.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { type AdvanceDeps, advanceClock, readClock } from './advance.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { advanceClock, readClock } from './advance.ts';
 import { clockCalls, type TimersQuery } from './schema.ts';
 
-export const clockEndpoints = (deps: AdvanceDeps): Endpoint[] => [
+export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(clockCalls.clock, { summary: 'Read the time of this VASP', run: (_, caller) => readClock(deps, caller) }),
   control(clockCalls.advance, {
     summary: 'Move the time of this VASP forward; answers when every due timer has run',
@@ -20,7 +21,7 @@ export const clockEndpoints = (deps: AdvanceDeps): Endpoint[] => [
 
 /** Reads one timer more than it shows, to see whether there is a next page. */
 function listTimers(
-  { timers }: Pick<AdvanceDeps, 'timers'>,
+  { timers }: Pick<SandboxDeps, 'timers'>,
   { after, limit }: z.output<typeof TimersQuery>,
   vaspId: CallerId,
 ) {

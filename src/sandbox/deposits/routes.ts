@@ -6,9 +6,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { type DepositsQuery, depositCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'robot'>;
-
-export const depositEndpoints = (deps: Deps): Endpoint[] => [
+export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(depositCalls.deposits, {
     summary: 'List the payments to the robot, including unattributed ones',
     run: ({ query }, caller) => listDeposits(deps, query, caller),
@@ -16,7 +14,7 @@ export const depositEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** D-18: payments to the robot. Every VASP sees unattributed deposits: they belong to none yet. */
-function listDeposits(deps: Deps, query: z.output<typeof DepositsQuery>, vaspId: CallerId) {
+function listDeposits(deps: SandboxDeps, query: z.output<typeof DepositsQuery>, vaspId: CallerId) {
   const { deposits, next } = deps.robot.listDeposits(query, vaspId);
   return {
     deposits: deposits.map(row => ({

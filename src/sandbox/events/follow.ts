@@ -13,11 +13,6 @@ import type { Feed } from './feed.ts';
 import { type EventFilter, type EventsPage, eventId, readEvents } from './read.ts';
 import { type EventData, type EventKind, EventPosition, type EventsQuery } from './schema.ts';
 
-export type FollowDeps = Pick<
-  SandboxDeps,
-  'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'isHosted' | 'robot' | 'stopping' | 'timers'
->;
-
 const HEARTBEAT_MS = 15_000;
 
 interface Streaming {
@@ -31,7 +26,7 @@ interface Streaming {
  * verification-missing, invalid-field, too-many.
  */
 export function followEvents(
-  deps: FollowDeps,
+  deps: SandboxDeps,
   query: z.output<typeof EventsQuery>,
   caller: CallerId,
   { lastEventId, ...streaming }: Streaming & { lastEventId: string | undefined },
@@ -50,7 +45,7 @@ function parsePosition(lastEventId: string): EventPosition {
 }
 
 async function* streamEvents(
-  deps: FollowDeps,
+  deps: SandboxDeps,
   filter: EventFilter,
   from: EventPosition | undefined,
   { hungUp, streams, feed }: Streaming,
@@ -90,7 +85,7 @@ async function* streamEvents(
 
 /** One read serves all streams of the VASP that have read up to here; each takes what it asked for. */
 function sharedPage(
-  deps: FollowDeps,
+  deps: SandboxDeps,
   { caller, verificationUuid, kinds }: EventFilter,
   feed: Feed,
   position: EventPosition,
@@ -105,7 +100,7 @@ function sharedPage(
 }
 
 /** A position after the newest event comes from another database: then everything is read. */
-function startOf(deps: FollowDeps, from: EventPosition | undefined): EventPosition {
+function startOf(deps: SandboxDeps, from: EventPosition | undefined): EventPosition {
   const newest = { history: newestHistory(deps.db), exchange: deps.exchanges.newest() };
   if (!from) return newest;
   return {
@@ -120,7 +115,7 @@ function startOf(deps: FollowDeps, from: EventPosition | undefined): EventPositi
  * `skipFirst`: the present state counts as read.
  */
 function stateChanges(
-  deps: FollowDeps,
+  deps: SandboxDeps,
   { caller, kinds, verificationUuid }: EventFilter,
   feed: Feed,
   skipFirst: boolean,
@@ -149,12 +144,12 @@ function stateChanges(
   return readChanges;
 }
 
-const readHeads = ({ robot }: FollowDeps) =>
+const readHeads = ({ robot }: SandboxDeps) =>
   ASSET_SYMBOLS.flatMap(symbol => {
     const head = robot.readPosition(symbol);
     return head ? [{ symbol, height: head.height, hash: head.hash }] : [];
   });
 
-const readFaults = ({ faults }: FollowDeps, caller: CallerId) => ({
+const readFaults = ({ faults }: SandboxDeps, caller: CallerId) => ({
   active: faults.active(caller).map(({ id }) => String(id)),
 });

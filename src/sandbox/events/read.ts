@@ -15,8 +15,6 @@ import {
 } from '../timeline/entries.ts';
 import type { EventData, EventKind, EventPosition } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'isHosted' | 'robot'>;
-
 export interface EventFilter {
   caller: CallerId;
   verificationUuid: string | undefined;
@@ -35,7 +33,7 @@ export interface EventsPage {
 const PAGE_SIZE = 100;
 
 /** Stored events after a position, oldest first. History and exchanges are merged; each keeps its own order. */
-export function readEvents(deps: Deps, filter: EventFilter, from: EventPosition): EventsPage {
+export function readEvents(deps: SandboxDeps, filter: EventFilter, from: EventPosition): EventsPage {
   const newest = newestHistory(deps.db);
   const nothing = { lines: [], next: null };
   const { lines, next } = newest > from.history ? linesAfter(deps, filter, from.history) : nothing;
@@ -55,7 +53,7 @@ export function readEvents(deps: Deps, filter: EventFilter, from: EventPosition)
 
 export const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
 
-const linesAfter = ({ db, isHosted, robot }: Deps, filter: EventFilter, after: number) =>
+const linesAfter = ({ db, isHosted, robot }: SandboxDeps, filter: EventFilter, after: number) =>
   historyAfter(db, {
     after,
     vaspId: filter.caller,
@@ -66,7 +64,7 @@ const linesAfter = ({ db, isHosted, robot }: Deps, filter: EventFilter, after: n
     limit: PAGE_SIZE,
   });
 
-const exchangesAfter = ({ exchanges }: Deps, { caller, verificationUuid, kinds }: EventFilter, after: number) =>
+const exchangesAfter = ({ exchanges }: SandboxDeps, { caller, verificationUuid, kinds }: EventFilter, after: number) =>
   kinds === undefined || kinds.includes('http')
     ? exchanges.after(caller, { after, verificationUuid, limit: PAGE_SIZE })
     : [];
@@ -88,7 +86,7 @@ function mergeInOrder(rows: readonly ScopedHistoryRow[], exchanges: readonly Exc
 
 const historySource = (row: ScopedHistoryRow): Source => ({ row, position: { history: row.id } });
 
-function entryOf({ enclave, robot }: Deps, { row, exchange }: Source, caller: CallerId): Entry {
+function entryOf({ enclave, robot }: SandboxDeps, { row, exchange }: Source, caller: CallerId): Entry {
   if (exchange) return exchangeEntry(exchange);
   const parties = row.verificationUuid === null ? {} : enclave.findParties(row.verificationUuid);
   return historyEntry(row, { ...parties, caller, robotVaspId: robot.vaspId });

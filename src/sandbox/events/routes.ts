@@ -1,11 +1,12 @@
 import { type Endpoint, eventStream } from '../../http/endpoint.ts';
+import type { SandboxDeps } from '../deps.ts';
 import { places } from '../places.ts';
 import { createFeed } from './feed.ts';
-import { type FollowDeps, followEvents } from './follow.ts';
+import { followEvents } from './follow.ts';
 import { eventCalls } from './schema.ts';
 
 export const eventEndpoints = (
-  deps: FollowDeps,
+  deps: SandboxDeps,
   streams = places('event streams'),
   feed = createFeed(deps.db),
 ): Endpoint[] => [

@@ -5,16 +5,14 @@ import type { SandboxDeps } from '../deps.ts';
 import { exchangeCalls } from './schema.ts';
 import type { ExchangeQuery } from './store.ts';
 
-type Deps = Pick<SandboxDeps, 'exchanges'>;
-
-export const exchangeEndpoints = (deps: Deps): Endpoint[] => [
+export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(exchangeCalls.exchanges, {
     summary: 'List the HTTP exchanges with this VASP, newest first',
     run: ({ query }, caller) => listExchanges(deps, query, caller),
   }),
 ];
 
-function listExchanges({ exchanges }: Deps, query: ExchangeQuery, caller: CallerId) {
+function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: CallerId) {
   const { rows, next } = exchanges.listOf(caller, query);
   return {
     exchanges: rows.map(({ vaspId: _, afterHistory: __, stallMs: ___, ...row }) => ({

@@ -17,7 +17,7 @@ import { formatDuration } from '../../kernel/duration.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { FaultRequest } from './schema.ts';
 
-export const listFaults = async (deps: Pick<SandboxDeps, 'faults' | 'networks'>, caller: CallerId) => ({
+export const listFaults = async (deps: SandboxDeps, caller: CallerId) => ({
   faults: deps.faults.active(caller).map(presentFault),
   controls: (
     await Promise.all(
@@ -46,12 +46,10 @@ export function presentFault(row: FaultRow) {
   };
 }
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'faults' | 'parts'>;
-
 const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
 
 /** Orders a fault. It replaces one of the same target, verification and mode. Throws `Refusal` invalid-field. */
-export function addFault(deps: Deps, request: z.output<typeof FaultRequest>, caller: CallerId) {
+export function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: CallerId) {
   refuseElsewhere(deps, request.target);
   refuseImpossible(request);
   const { target, mode, verificationUuid, times } = request;
@@ -74,7 +72,7 @@ export function addFault(deps: Deps, request: z.output<typeof FaultRequest>, cal
 }
 
 /** In another process nothing would ever meet the fault. */
-function refuseElsewhere({ parts }: Deps, target: FaultTarget): void {
+function refuseElsewhere({ parts }: SandboxDeps, target: FaultTarget): void {
   const home = /^(answer\.)?robot[.-]|^devnet/.test(target)
     ? 'robot'
     : target.startsWith('answer.')

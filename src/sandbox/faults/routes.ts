@@ -6,10 +6,8 @@ import type { SandboxDeps } from '../deps.ts';
 import { addFault, listFaults } from './active.ts';
 import { faultCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'db' | 'enclave' | 'faults' | 'networks' | 'parts'>;
-
 /** `/sandbox/v1/faults`: a VASP orders faults for itself. */
-export const faultEndpoints = (deps: Deps): Endpoint[] => [
+export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(faultCalls.faults, {
     summary: 'List the active faults of this VASP, the chain controls that are on, and every fault that can be ordered',
     run: (_, caller) => listFaults(deps, caller),
@@ -46,13 +44,13 @@ export const faultEndpoints = (deps: Deps): Endpoint[] => [
   }),
 ];
 
-function removeFault(deps: Deps, id: string, caller: CallerId) {
+function removeFault(deps: SandboxDeps, id: string, caller: CallerId) {
   if (!/^\d{1,15}$/.test(id) || !deps.faults.remove(caller, Number(id)))
     throw refusals.notFound(`Fault(${id.slice(0, 64)})`);
   return { removed: 1 };
 }
 
-function removeFaults(deps: Deps, caller: CallerId) {
+function removeFaults(deps: SandboxDeps, caller: CallerId) {
   const removed = deps.faults.active(caller).length;
   write(deps.db, tx => deps.faults.removeOf(tx, caller));
   return { removed };

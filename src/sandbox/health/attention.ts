@@ -12,10 +12,8 @@ import type { ATTENTION, Attention, ChainHealth } from './schema.ts';
 type Item = z.output<typeof Attention>;
 type Chain = z.output<typeof ChainHealth>;
 
-export type AttentionDeps = Pick<SandboxDeps, 'enclave' | 'faults' | 'isHosted' | 'parts' | 'robot' | 'timers'>;
-
 interface Subject {
-  deps: AttentionDeps;
+  deps: SandboxDeps;
   chains: readonly Chain[];
   vaspId: CallerId;
 }
@@ -32,7 +30,7 @@ const MEGABYTE = 1_000_000;
 const LARGE_STATE_BYTES = 200 * MEGABYTE;
 
 /** The attention list, most urgent first. Each text says what is wrong or what to do. */
-export function listAttention(deps: AttentionDeps, chains: readonly Chain[], vaspId: CallerId): Item[] {
+export function listAttention(deps: SandboxDeps, chains: readonly Chain[], vaspId: CallerId): Item[] {
   const isTenant = deps.isHosted && deps.enclave.findVasp(vaspId) !== undefined;
   return (Object.keys(FINDERS) as Item['what'][])
     .filter(what => !isTenant || !OF_OPERATOR.includes(what))

@@ -5,14 +5,12 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { headAge } from '../chains/head.ts';
 import type { ChainFigures, SandboxDeps } from '../deps.ts';
-import { type AttentionDeps, listAttention } from './attention.ts';
+import { listAttention } from './attention.ts';
 import { type ChainHealth, healthCalls } from './schema.ts';
 
 type Chain = z.output<typeof ChainHealth>;
-type ChainDeps = Pick<SandboxDeps, 'clock' | 'networks' | 'robot'>;
-type Deps = ChainDeps & Pick<SandboxDeps, 'figures' | 'missing'> & AttentionDeps;
 
-export const healthEndpoints = (deps: Deps): Endpoint[] => [
+export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(healthCalls.health, {
     access: 'vasp or operator',
     summary: 'Read the readiness of the sandbox and the attention list',
@@ -21,13 +19,13 @@ export const healthEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** The readiness for tests, and the attention list of this VASP. */
-async function readHealth(deps: Deps, vaspId: CallerId) {
+async function readHealth(deps: SandboxDeps, vaspId: CallerId) {
   const missing = deps.missing();
   const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
   return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };
 }
 
-async function chainHealth(deps: ChainDeps, { symbol, head, funds, callBudget }: ChainFigures): Promise<Chain> {
+async function chainHealth(deps: SandboxDeps, { symbol, head, funds, callBudget }: ChainFigures): Promise<Chain> {
   const network = deps.networks[symbol];
   const chain = await network.chain();
   const state = network.state();

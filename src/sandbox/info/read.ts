@@ -6,13 +6,8 @@ import { formatDuration } from '../../kernel/duration.ts';
 import { headAge } from '../chains/head.ts';
 import type { Network, SandboxDeps } from '../deps.ts';
 
-export type InfoDeps = Pick<
-  SandboxDeps,
-  'build' | 'clock' | 'enclave' | 'isHosted' | 'networks' | 'parts' | 'retentionMs' | 'robot' | 'version'
->;
-
 /** Everything that a first test needs: VASPs, chains and users. */
-export async function readInfo(deps: InfoDeps, caller: CallerId) {
+export async function readInfo(deps: SandboxDeps, caller: CallerId) {
   const { enclave, robot } = deps;
   const hasRobot = hasPart(deps.parts, 'robot');
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;
@@ -31,14 +26,14 @@ export async function readInfo(deps: InfoDeps, caller: CallerId) {
   } as const;
 }
 
-async function treasuries({ networks }: InfoDeps): Promise<Record<string, string>> {
+async function treasuries({ networks }: SandboxDeps): Promise<Record<string, string>> {
   const accounts = await Promise.all(
     ASSET_SYMBOLS.map(async symbol => [symbol, await networks[symbol].treasury()] as const),
   );
   return Object.fromEntries(accounts.flatMap(([symbol, account]) => (account ? [[symbol, account]] : [])));
 }
 
-async function chainInfo(deps: InfoDeps, symbol: (typeof ASSET_SYMBOLS)[number]) {
+async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[number]) {
   const network = deps.networks[symbol];
   const chain = await network.chain();
   const head = await newestBlock(network, chain);

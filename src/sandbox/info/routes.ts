@@ -1,8 +1,9 @@
 import { control, type Endpoint } from '../../http/endpoint.ts';
-import { type InfoDeps, readInfo } from './read.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { readInfo } from './read.ts';
 import { infoCalls } from './schema.ts';
 
-export const infoEndpoints = (deps: InfoDeps): Endpoint[] => [
+export const infoEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(infoCalls.info, {
     access: 'vasp or operator',
     summary: 'Read the VASPs, the chains and the users with their addresses',

@@ -2,7 +2,7 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { referenceVaspCalls } from './schema.ts';
 
-export const referenceVaspEndpoints = ({ referenceVasp }: Pick<SandboxDeps, 'referenceVasp'>): Endpoint[] => [
+export const referenceVaspEndpoints = ({ referenceVasp }: SandboxDeps): Endpoint[] => [
   control(referenceVaspCalls.referenceVasp, {
     access: 'vasp or operator',
     summary: 'Read the state of the reference VASP',

@@ -5,11 +5,6 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { runInParts } from '../../kernel/in-parts.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-export type DeleteDeps = Pick<
-  SandboxDeps,
-  'clock' | 'db' | 'enclave' | 'exchanges' | 'faults' | 'isHosted' | 'robot' | 'runs' | 'timers'
->;
-
 /** A few milliseconds. */
 const MAX_PER_WRITE = 20;
 
@@ -17,7 +12,7 @@ const MAX_PER_WRITE = 20;
  * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
  * entry: the reset. In hosted mode verifications with other VASPs stay: they belong to both.
  */
-export async function deleteData(deps: DeleteDeps, vaspId: CallerId): Promise<void> {
+export async function deleteData(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
   await deps.runs.stopOf(vaspId);
   await deleteMost(deps, vaspId);
   write(deps.db, tx => {
@@ -41,7 +36,7 @@ export async function deleteData(deps: DeleteDeps, vaspId: CallerId): Promise<vo
 }
 
 /** Forgets a VASP: also its verifications with others. Money stays, without persons and their accounts. */
-export function forgetData(deps: DeleteDeps, tx: Tx, vaspId: string): void {
+export function forgetData(deps: SandboxDeps, tx: Tx, vaspId: string): void {
   const { enclave, exchanges, robot, timers } = deps;
   timers.deleteAll(tx, vaspId);
   robot.forgetVasp(tx, vaspId);
@@ -52,7 +47,7 @@ export function forgetData(deps: DeleteDeps, tx: Tx, vaspId: string): void {
 }
 
 /** What a reset and forgetting delete alike. */
-function deleteRest({ clock, faults, runs }: DeleteDeps, tx: Tx, vaspId: string): void {
+function deleteRest({ clock, faults, runs }: SandboxDeps, tx: Tx, vaspId: string): void {
   faults.removeOf(tx, vaspId);
   runs.removeOf(tx, vaspId);
   clock.reset(tx, vaspId);
@@ -60,13 +55,13 @@ function deleteRest({ clock, faults, runs }: DeleteDeps, tx: Tx, vaspId: string)
 }
 
 /** The verifications with other VASPs. Their times were on the clock that was set back. */
-async function settleShared({ db, enclave }: DeleteDeps, vaspId: CallerId): Promise<void> {
+async function settleShared({ db, enclave }: SandboxDeps, vaspId: CallerId): Promise<void> {
   await runInParts(parts(db, tx => enclave.moveBack(tx, vaspId, MAX_PER_WRITE)));
   write(db, tx => enclave.resumeShared(tx, vaspId));
 }
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
-async function deleteMost(deps: DeleteDeps, vaspId: CallerId): Promise<void> {
+async function deleteMost(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
   const { db, timers, robot, enclave } = deps;
   const some = { among: among(deps), most: MAX_PER_WRITE };
   await runInParts(parts(db, tx => timers.deleteSome(tx, vaspId, MAX_PER_WRITE)));
@@ -82,9 +77,9 @@ function* parts(db: Db, deleteSome: (tx: Tx) => number): Generator<void> {
   while (write(db, deleteSome) > 0) yield;
 }
 
-function deleteWork({ timers, robot }: DeleteDeps, tx: Tx, vaspId: CallerId): void {
+function deleteWork({ timers, robot }: SandboxDeps, tx: Tx, vaspId: CallerId): void {
   timers.deleteAll(tx, vaspId);
   robot.deleteVaspData(tx, vaspId);
 }
 
-const among = ({ isHosted }: Pick<SandboxDeps, 'isHosted'>) => (isHosted ? ('resident' as const) : ('all' as const));
+const among = ({ isHosted }: SandboxDeps) => (isHosted ? ('resident' as const) : ('all' as const));

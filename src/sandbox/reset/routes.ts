@@ -1,10 +1,11 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { withJoinedRobots } from '../clock/advance.ts';
-import { type DeleteDeps, deleteData } from './delete-data.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { deleteData } from './delete-data.ts';
 import { resetCalls } from './schema.ts';
 
-export const resetEndpoints = (deps: DeleteDeps): Endpoint[] => [
+export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(resetCalls.reset, {
     summary: 'Delete the data of this VASP; its registration stays',
     run: (_, caller) => reset(deps, caller),
@@ -12,7 +13,7 @@ export const resetEndpoints = (deps: DeleteDeps): Endpoint[] => [
 ];
 
 /** Here, then at the robots that have joined. */
-async function reset(deps: DeleteDeps, vaspId: CallerId) {
+async function reset(deps: SandboxDeps, vaspId: CallerId) {
   await deleteData(deps, vaspId);
   const [, behind] = await withJoinedRobots(deps, vaspId, async robots => robots?.reset());
   return { result: true as const, behind };

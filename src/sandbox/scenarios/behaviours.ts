@@ -19,8 +19,6 @@ import {
   verifyUser,
 } from './steps.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'referenceVasp' | 'robot'>;
-
 /** The calls that show each special behaviour of a user. */
 
 interface BehaviourSubject extends Subject {
@@ -85,7 +83,7 @@ const RECIPES: Record<Exclude<keyof typeof BEHAVIOURS, 'ORDINARY'>, Recipe> = {
 };
 
 /** Without KYC an earlier rule decides, so the entry has no steps. */
-export function behaviourScenario(deps: Deps, user: RobotUser, caller: CallerId) {
+export function behaviourScenario(deps: SandboxDeps, user: RobotUser, caller: CallerId) {
   const { id, behaviour, kyc } = user;
   if (behaviour === 'ORDINARY') return [];
   const { operation, meaning: how, clause } = BEHAVIOURS[behaviour];

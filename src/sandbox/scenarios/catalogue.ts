@@ -13,8 +13,6 @@ import { reportScenarios } from './reports.ts';
 import { scenarioId } from './schema.ts';
 import { perSymbol } from './steps.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'networks' | 'referenceVasp' | 'robot'>;
-
 /** D-06: whether an account verification can have the reason too. */
 const IS_OF_ACCOUNTS: Record<Reason, boolean> = {
   OK: true,
@@ -36,7 +34,7 @@ const IS_OF_ACCOUNTS: Record<Reason, boolean> = {
  * Every result, reason and special behaviour with the exact input that provokes it. The users are those of the calling
  * VASP; an outcome that none of them can provoke is left out.
  */
-export async function listScenarios(deps: Deps, caller: CallerId) {
+export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
   const users = (await deps.robot.usersOf(caller)).all();
   const possible = REASON_CODES.flatMap(reason => {
     const user = userFor(users, PROVOCATIONS[reason]);
@@ -59,7 +57,7 @@ export async function listScenarios(deps: Deps, caller: CallerId) {
   };
 }
 
-const offeredTypes = ({ networks }: Deps): Record<string, string[]> =>
+const offeredTypes = ({ networks }: SandboxDeps): Record<string, string[]> =>
   Object.fromEntries(
     ASSET_SYMBOLS.flatMap(symbol => {
       const { transactionTypes } = networks[symbol];
@@ -72,7 +70,7 @@ interface Provoked {
   user: RobotUser;
 }
 
-function userVerification(deps: Deps, outcome: Provoked) {
+function userVerification(deps: SandboxDeps, outcome: Provoked) {
   const { reason, user } = outcome;
   return {
     id: scenarioId('verify-user', reason),
@@ -87,7 +85,7 @@ function userVerification(deps: Deps, outcome: Provoked) {
   };
 }
 
-function accountVerification(deps: Deps, outcome: Provoked) {
+function accountVerification(deps: SandboxDeps, outcome: Provoked) {
   const { reason, user } = outcome;
   const isVerified = reason === 'OK';
   return {
@@ -110,7 +108,7 @@ const assessment = ({ operation, outcome, user, expect }: EnclaveControl['riskSc
   expect,
 });
 
-function changedRequest(deps: Deps, { reason, user }: Provoked, symbol: AssetSymbol): VerifyUserRequest {
+function changedRequest(deps: SandboxDeps, { reason, user }: Provoked, symbol: AssetSymbol): VerifyUserRequest {
   const request = structuredClone(
     userRequest({ robotVaspId: deps.robot.vaspId, user, symbol, amount: AMOUNT, from: FOREIGN[symbol] }),
   );

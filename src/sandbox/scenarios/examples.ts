@@ -4,17 +4,15 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { type InfoDeps, readInfo } from '../info/read.ts';
+import { readInfo } from '../info/read.ts';
 import { listScenarios } from './catalogue.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
-
-type Deps = InfoDeps & Pick<SandboxDeps, 'referenceVasp'>;
 
 type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };
 
 /** Example requests of the API document that contain users of the robot. */
-export async function requestExamples(deps: Deps, vaspId: CallerId): Promise<ExamplesByOperation> {
+export async function requestExamples(deps: SandboxDeps, vaspId: CallerId): Promise<ExamplesByOperation> {
   const { users } = await readInfo(deps, vaspId);
   const user = userFor(users, PROVOCATIONS.OK);
   const { scenarios } = await listScenarios(deps, vaspId);

@@ -19,8 +19,6 @@ import type { SandboxDeps } from '../deps.ts';
 import { FOREIGN } from './provocations.ts';
 import { READY_OPERATIONS, type ReadyOperation, type ReadyRequestQuery } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'referenceVasp' | 'robot'>;
-
 interface RequestParameters {
   robotVaspId: string;
   vaspId: string;
@@ -56,7 +54,7 @@ const withBirth = (person: Person): Person =>
 
 /** A complete and valid request of the caller. Throws `Refusal` not-found, unknown-symbol. */
 export async function readyRequest(
-  deps: Deps,
+  deps: SandboxDeps,
   operation: string,
   { symbol, user: id, amount, account }: z.output<typeof ReadyRequestQuery>,
   caller: CallerId,
@@ -76,7 +74,7 @@ interface ReadyParameters {
 }
 
 export function readyCall(
-  deps: Deps,
+  deps: SandboxDeps,
   operation: ReadyOperation,
   { symbol, user, amount, account }: ReadyParameters,
   caller: CallerId,
@@ -98,7 +96,7 @@ const isReady = (operation: string): operation is ReadyOperation => Object.hasOw
 
 /** A customer of the reference VASP, the beneficiary of the newest verified deposit, or a sample. */
 function customerOf(
-  { enclave, referenceVasp }: Deps,
+  { enclave, referenceVasp }: SandboxDeps,
   symbol: AssetSymbol,
   caller: CallerId,
 ): RequestParameters['customer'] {

@@ -4,9 +4,7 @@ import { listScenarios } from './catalogue.ts';
 import { readyRequest } from './ready-request.ts';
 import { scenarioCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'networks' | 'referenceVasp' | 'robot'>;
-
-export const scenarioEndpoints = (deps: Deps): Endpoint[] => [
+export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(scenarioCalls.scenarios, {
     summary: 'List every outcome and behaviour with the exact input that provokes it',
     run: (_, caller) => listScenarios(deps, caller),

@@ -2,7 +2,7 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { signingCalls } from './schema.ts';
 
-export const signingEndpoints = (deps: Pick<SandboxDeps, 'enclave'>): Endpoint[] => [
+export const signingEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(signingCalls.rollSigningSecret, {
     summary: 'Get a new signing secret: from now on callbacks to you are signed',
     description:

@@ -6,8 +6,6 @@ import type { SandboxDeps } from '../deps.ts';
 import type { CallCount } from '../exchanges/store.ts';
 import { BUCKETS, HOURS, type StatisticsResponse } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'exchanges'>;
-
 type Statistics = z.output<typeof StatisticsResponse>;
 type Hour = Statistics['hours'][number];
 type Latency = Statistics['latencies'][number];
@@ -16,11 +14,11 @@ const HOUR_MS = 3_600_000;
 /** No picture reads more rows than this. */
 const MAX_READ = 5_000;
 
-export function readStatistics(deps: Deps, caller: CallerId): Statistics {
+export function readStatistics(deps: SandboxDeps, caller: CallerId): Statistics {
   return { hours: hoursOf(deps, caller), latencies: latenciesOf(deps, caller) };
 }
 
-function hoursOf({ clock, enclave }: Deps, caller: CallerId): Hour[] {
+function hoursOf({ clock, enclave }: SandboxDeps, caller: CallerId): Hour[] {
   const current = Math.floor(clock.now(caller) / HOUR_MS);
   const first = current - HOURS + 1;
   const hours = Array.from(
@@ -37,7 +35,7 @@ function hoursOf({ clock, enclave }: Deps, caller: CallerId): Hour[] {
 const noResults = (): Hour['results'] =>
   Object.fromEntries(['OPEN', ...RESULT_VALUES].map(result => [result, 0])) as Hour['results'];
 
-function latenciesOf({ exchanges }: Deps, caller: CallerId): Latency[] {
+function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): Latency[] {
   const byOperation = new Map<string, CallCount[]>();
   for (const call of exchanges.newestCalls(caller, MAX_READ)) {
     const calls = byOperation.get(call.operation);

@@ -3,9 +3,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { readStatistics } from './read.ts';
 import { statisticsCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'exchanges'>;
-
-export const statisticsEndpoints = (deps: Deps): Endpoint[] => [
+export const statisticsEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(statisticsCalls.statistics, {
     summary: 'Read the results of each hour, and how fast this VASP answers',
     run: (_, caller) => readStatistics(deps, caller),

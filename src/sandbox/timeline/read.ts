@@ -15,14 +15,12 @@ import {
 import { participantOfTimer } from './participants.ts';
 import { MAX_ENTRIES, type TimelineQuery } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers'>;
-
 /**
  * The newest entries before a position, in order. Each of the two VASPs sees the verification and its own events. Throws
  * `Refusal` verification-missing.
  */
 export function readTimeline(
-  deps: Deps,
+  deps: SandboxDeps,
   verificationUuid: string,
   caller: CallerId,
   { before = NEWEST, limit = MAX_ENTRIES }: Partial<TimelineQuery> = {},
@@ -93,7 +91,7 @@ function newestOf(
 
 /** Next first. Timers that concern only the other VASP are left out. */
 const pendingTimers = (
-  { enclave, robot, timers }: Deps,
+  { enclave, robot, timers }: SandboxDeps,
   verificationUuid: Scoped<string>,
   caller: CallerId,
 ): PendingTimer[] =>

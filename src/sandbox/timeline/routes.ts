@@ -3,9 +3,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { readTimeline } from './read.ts';
 import { timelineCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers'>;
-
-export const timelineEndpoints = (deps: Deps): Endpoint[] => [
+export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(timelineCalls.timeline, {
     summary: 'Read what happened in one verification, in order',
     refusals: ['verification-missing'],

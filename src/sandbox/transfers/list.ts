@@ -9,11 +9,7 @@ import type { SandboxDeps } from '../deps.ts';
 import type { TransfersQuery } from './schema.ts';
 
 /** Transfers of the robot to this VASP with their signed transactions. */
-export function listTransfers(
-  deps: Pick<SandboxDeps, 'robot'>,
-  query: z.output<typeof TransfersQuery>,
-  vaspId: CallerId,
-) {
+export function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: CallerId) {
   const { robot } = deps;
   const { rows, next } = pageOf(query.limit, limit => robot.listTransfers({ ...query, limit }, vaspId));
   return { transfers: rows.map(row => present(row, robot.signedTransactions(row.verificationUuid))), next };

@@ -3,7 +3,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { listTransfers } from './list.ts';
 import { transferCalls } from './schema.ts';
 
-export const transferEndpoints = (deps: Pick<SandboxDeps, 'robot'>): Endpoint[] => [
+export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(transferCalls.transfers, {
     summary: 'List the transfers of the robot to this VASP with every signed transaction',
     run: ({ query }, caller) => listTransfers(deps, query, caller),

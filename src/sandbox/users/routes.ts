@@ -8,10 +8,8 @@ import { UserId } from '../../robot/users/user.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { type UserRequest, userCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'robot'>;
-
 /** The robot's users. Each VASP has the fixtures with its own changes. */
-export const userEndpoints = (deps: Deps): Endpoint[] => [
+export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(userCalls.users, {
     summary: 'List the users of the robot and the behaviours that a user can have',
     run: (_, caller) => listUsers(deps, caller),
@@ -43,26 +41,26 @@ export const userEndpoints = (deps: Deps): Endpoint[] => [
 const Path = z.object({ userId: UserId });
 
 /** Adds or changes a user; the robot chooses the addresses. Throws `Refusal` invalid-field for the id. */
-function putUser(deps: Deps, id: string, request: z.output<typeof UserRequest>, caller: CallerId) {
+function putUser(deps: SandboxDeps, id: string, request: z.output<typeof UserRequest>, caller: CallerId) {
   parse(Path, { userId: id });
   deps.robot.putUser(id, { ...request, behaviour: request.behaviour ?? 'ORDINARY' }, caller);
   return readUser(deps, id, caller);
 }
 
 /** Throws `Refusal` not-found. */
-function removeUser({ robot }: Deps, id: string, caller: CallerId): { result: true } {
+function removeUser({ robot }: SandboxDeps, id: string, caller: CallerId): { result: true } {
   if (!robot.removeUser(id, caller)) throw refusals.userNotFound(id);
   return { result: true };
 }
 
 /** Drops every change of the calling VASP: the users are those of the fixtures. */
-function restoreUsers({ robot }: Deps, caller: CallerId): { result: true } {
+function restoreUsers({ robot }: SandboxDeps, caller: CallerId): { result: true } {
   robot.restoreUsers(caller);
   return { result: true };
 }
 
 /** The robot's users as the calling VASP has them, with every behaviour that a user can have. */
-async function listUsers({ robot }: Deps, caller: CallerId) {
+async function listUsers({ robot }: SandboxDeps, caller: CallerId) {
   const users = await robot.usersOf(caller);
   return {
     users: users.all(),
@@ -71,7 +69,7 @@ async function listUsers({ robot }: Deps, caller: CallerId) {
 }
 
 /** Throws `Refusal` not-found. */
-async function readUser({ robot }: Deps, id: string, caller: CallerId) {
+async function readUser({ robot }: SandboxDeps, id: string, caller: CallerId) {
   const user = (await robot.usersOf(caller)).byId(id);
   if (!user) throw refusals.userNotFound(id);
   return user;

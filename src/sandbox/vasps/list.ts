@@ -10,7 +10,7 @@ import { PROVIDER_KEYS, type RegisteredVaspsQuery } from './schema.ts';
  * the number of VASPs before it: a registration is never removed.
  */
 export function listVasps(
-  { enclave, isHosted }: Pick<SandboxDeps, 'enclave' | 'isHosted'>,
+  { enclave, isHosted }: SandboxDeps,
   { limit, after = 0 }: z.output<typeof RegisteredVaspsQuery>,
   caller: CallerId,
 ) {

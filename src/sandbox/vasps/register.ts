@@ -7,8 +7,6 @@ import type { SandboxDeps } from '../deps.ts';
 import { maskedEndpoints, presentVasp } from './list.ts';
 import type { VaspRequest } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'isHosted' | 'random'>;
-
 /** A VASP without provider keys uses the configured ones. */
 const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
   Object.values(keys ?? {}).some(key => key !== undefined);
@@ -16,11 +14,7 @@ const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
 const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
 
 /** The registration of the caller. Throws `Refusal` not-found, unauthorized. */
-export function ownVasp(
-  { enclave, isHosted }: Pick<SandboxDeps, 'enclave' | 'isHosted'>,
-  vaspId: string,
-  caller: CallerId,
-): Stored {
+export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, caller: CallerId): Stored {
   const registered = enclave.findVasp(vaspId);
   if (!registered || (isHosted && vaspId !== caller)) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
@@ -32,7 +26,12 @@ export function ownVasp(
  * first registration. In hosted mode nobody registers here. Throws `Refusal` invalid-field, unauthorized, not-found,
  * address-not-allowed.
  */
-export function registerVasp(deps: Deps, vaspId: string, request: z.output<typeof VaspRequest>, caller: CallerId) {
+export function registerVasp(
+  deps: SandboxDeps,
+  vaspId: string,
+  request: z.output<typeof VaspRequest>,
+  caller: CallerId,
+) {
   if (deps.isHosted && vaspId !== caller) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
   if (!VaspId.safeParse(vaspId).success)
     throw refusals.invalidField('vaspId', 'should be an unsigned 64-bit integer in decimal text');
@@ -51,7 +50,7 @@ const MAX_CLOCKS = 1000;
 
 /** `apiKey`: of a first registration in the local mode. */
 export function saveRegistration(
-  deps: Deps,
+  deps: SandboxDeps,
   vaspId: string,
   request: z.output<typeof VaspRequest>,
   apiKey?: string,
@@ -88,10 +87,7 @@ function unmasked(endpoints: Stored['endpoints'], before: Stored['endpoints'] = 
 }
 
 /** Throws `Refusal` address-not-allowed for the first address that the program does not call. */
-export function requireAllowed(
-  { enclave }: Pick<SandboxDeps, 'enclave'>,
-  endpoints: RegisteredVasp['endpoints'],
-): void {
+export function requireAllowed({ enclave }: SandboxDeps, endpoints: RegisteredVasp['endpoints']): void {
   for (const [name, url] of Object.entries(endpoints)) {
     const problem = url === undefined ? undefined : enclave.guard.problemOf(url);
     if (problem !== undefined) throw refusals.addressNotAllowed(`endpoints.${name}`, problem);

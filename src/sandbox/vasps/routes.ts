@@ -7,9 +7,7 @@ import { listVasps } from './list.ts';
 import { ownVasp, registerVasp } from './register.ts';
 import { LOCAL_VASP, type VaspPatch, VaspRequest, vaspCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'clock' | 'enclave' | 'isHosted' | 'random'>;
-
-export const vaspEndpoints = (deps: Deps): Endpoint[] => [
+export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(vaspCalls.registeredVasps, {
     access: 'vasp or operator',
     summary: 'List the registered VASPs',
@@ -31,7 +29,7 @@ export const vaspEndpoints = (deps: Deps): Endpoint[] => [
 type Json = { [member: string]: unknown };
 
 /** Members that the patch leaves out stay as they are. Throws `Refusal` not-found, unauthorized, invalid-field. */
-function changeVasp(deps: Deps, vaspId: string, patch: z.output<typeof VaspPatch>, caller: CallerId) {
+function changeVasp(deps: SandboxDeps, vaspId: string, patch: z.output<typeof VaspPatch>, caller: CallerId) {
   const { name, endpoints, authorization, providerKeys } = ownVasp(deps, vaspId, caller);
   const merged = mergePatch({ name, endpoints, authorization, providerKeys }, patch);
   return registerVasp(deps, vaspId, parse(VaspRequest, merged), caller);

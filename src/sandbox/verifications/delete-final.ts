@@ -2,15 +2,13 @@ import { asCaller, type CallerId, type Scoped } from '../../contract/tenancy.ts'
 import { write } from '../../db/transaction.ts';
 import type { SandboxDeps } from '../deps.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'robot' | 'exchanges' | 'timers'>;
-
 const PAGE = 50;
 
 /**
  * Deletes the final verifications of a VASP from before a time, with their callbacks, assessments, exchanges, remarks and
  * history. Deposits and transfers stay. Yields after each verification.
  */
-export function* deleteFinal(deps: Deps, vaspId: string, before: number): Generator<void> {
+export function* deleteFinal(deps: SandboxDeps, vaspId: string, before: number): Generator<void> {
   const caller = asCaller(vaspId);
   for (let after = { createdAt: 0, id: 0 }; ; ) {
     const rows = deps.enclave.listFinal(caller, { after, before, limit: PAGE });
@@ -25,7 +23,11 @@ export function* deleteFinal(deps: Deps, vaspId: string, before: number): Genera
   }
 }
 
-function deleteIfFinal({ db, enclave, robot, exchanges, timers }: Deps, uuid: Scoped<string>, caller: CallerId): void {
+function deleteIfFinal(
+  { db, enclave, robot, exchanges, timers }: SandboxDeps,
+  uuid: Scoped<string>,
+  caller: CallerId,
+): void {
   const keys = [...enclave.timersOf(uuid, caller), ...robot.timersOf(uuid)];
   if (timers.pendingOf(keys).length > 0 || !robot.isFinal(uuid)) return;
   // A call about it may still be recorded.

@@ -12,11 +12,9 @@ import type { SandboxDeps } from '../deps.ts';
 import { whyOf } from '../transfers/list.ts';
 import type { DepositState, VerificationsQuery } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'robot'>;
-
 /** Verifications of this VASP with the state of their payment. */
 export async function listVerifications(
-  deps: Deps,
+  deps: SandboxDeps,
   { search = '', ...query }: z.output<typeof VerificationsQuery>,
   caller: CallerId,
 ) {
@@ -61,7 +59,7 @@ interface Parts {
   remarks: readonly Remark[];
 }
 
-function present(deps: Deps, parts: Parts, row: ListedVerification, caller: CallerId) {
+function present(deps: SandboxDeps, parts: Parts, row: ListedVerification, caller: CallerId) {
   const { users, expectation } = parts;
   const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
   const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;

@@ -3,9 +3,7 @@ import type { SandboxDeps } from '../deps.ts';
 import { listVerifications } from './list.ts';
 import { verificationCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'robot'>;
-
-export const verificationEndpoints = (deps: Deps): Endpoint[] => [
+export const verificationEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(verificationCalls.verifications, {
     summary: 'Search the verifications of this VASP; each shows the state of its payment',
     run: ({ query }, caller) => listVerifications(deps, query, caller),

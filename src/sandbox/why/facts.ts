@@ -189,7 +189,7 @@ type Payment = ReturnType<SandboxDeps['robot']['listDeposits']>['deposits'][numb
 
 /** Payments to the verified address with the verified amount that no verification has, newest first. */
 export function unnamedPayments(
-  { robot }: Pick<SandboxDeps, 'robot'>,
+  { robot }: SandboxDeps,
   { role, money, symbol, amount, beneficiaryAddress }: Entry,
   caller: CallerId,
 ): Payment[] {

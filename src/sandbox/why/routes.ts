@@ -10,9 +10,7 @@ import { listVerifications } from '../verifications/list.ts';
 import { factsOf, failedCallsOf, isOfVasp, isTakenBack, type Known, unnamedPayments } from './facts.ts';
 import { type WhyResponse, whyCalls } from './schema.ts';
 
-type Deps = Pick<SandboxDeps, 'db' | 'enclave' | 'exchanges' | 'robot' | 'timers'>;
-
-export const whyEndpoints = (deps: Deps): Endpoint[] => [
+export const whyEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(whyCalls.why, {
     summary: 'Explain in a few lines why a verification is in its state, and what to do',
     refusals: ['verification-missing'],
@@ -22,7 +20,7 @@ export const whyEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** The state of one verification in a few sentences. Throws `Refusal` verification-missing. */
-async function explainVerification(deps: Deps, uuid: string, caller: CallerId): Promise<WhyResponse> {
+async function explainVerification(deps: SandboxDeps, uuid: string, caller: CallerId): Promise<WhyResponse> {
   const timeline = readTimeline(deps, uuid, caller);
   const { verifications } = await listVerifications(
     deps,

@@ -5,9 +5,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { type AuditQuery, auditCalls } from './schema.ts';
 
-type Deps = Pick<TenantsDeps, 'audit'>;
-
-export const auditEndpoints = (deps: Deps): Endpoint[] => [
+export const auditEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(auditCalls.audit, {
     access: 'vasp or operator',
     summary: 'Read the audit log; a VASP reads its own part',
@@ -16,7 +14,7 @@ export const auditEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** The operator reads everything, a VASP what it did and what was done to it. */
-function readAudit({ audit }: Deps, { after, order, limit }: z.output<typeof AuditQuery>, who: Caller) {
+function readAudit({ audit }: TenantsDeps, { after, order, limit }: z.output<typeof AuditQuery>, who: Caller) {
   const isOperator = who.role === 'operator';
   const rows = audit.page({ after, order, limit, vaspId: isOperator ? undefined : who.vaspId });
   return {

@@ -5,13 +5,11 @@ import type { TenantsDeps } from '../deps.ts';
 import type { Invitation } from './store.ts';
 import * as invitations from './store.ts';
 
-type Deps = Pick<TenantsDeps, 'db' | 'now' | 'strangers'>;
-
 /** Wrong invitations from one address. */
 const WRONG = { most: 100, perSecond: 1 };
 
 /** Throws `Refusal` unauthorized, rate-limited. */
-export function requireInvitation(deps: Deps, token: string, address: string): Invitation {
+export function requireInvitation(deps: TenantsDeps, token: string, address: string): Invitation {
   const found = invitations.findUnused(deps.db, hashOf(token));
   if (found && found.expiresAt > deps.now()) return found;
   const { ok, resetS } = deps.strangers.take(`${networkOf(address)} wrong`, WRONG.perSecond, WRONG.most);

@@ -7,9 +7,7 @@ import type { TenantsDeps } from '../deps.ts';
 import { type InvitationRequest, invitationCalls } from './schema.ts';
 import * as invitations from './store.ts';
 
-type Deps = Pick<TenantsDeps, 'db' | 'now' | 'random'>;
-
-export const invitationEndpoints = (deps: Deps): Endpoint[] => [
+export const invitationEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(invitationCalls.invitations, {
     access: 'operator',
     summary: 'List the invitations that nobody has accepted',
@@ -23,7 +21,7 @@ export const invitationEndpoints = (deps: Deps): Endpoint[] => [
 ];
 
 /** A one-time token with which a stranger may register. */
-function invite(deps: Deps, { name, expiresIn }: z.output<typeof InvitationRequest>) {
+function invite(deps: TenantsDeps, { name, expiresIn }: z.output<typeof InvitationRequest>) {
   const invitation = `rvi_${deps.random.secret(32)}`;
   const createdAt = deps.now();
   const expiresAt = createdAt + expiresIn;
@@ -33,7 +31,7 @@ function invite(deps: Deps, { name, expiresIn }: z.output<typeof InvitationReque
   return { invitation, expiresAt: toIso(expiresAt) };
 }
 
-const listInvitations = (deps: Deps) => ({
+const listInvitations = (deps: TenantsDeps) => ({
   invitations: invitations
     .unused(deps.db)
     .filter(({ expiresAt }) => expiresAt > deps.now())

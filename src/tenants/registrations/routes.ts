@@ -71,11 +71,7 @@ function register(
 }
 
 /** Of somebody without an invitation. */
-function requireWelcome(
-  deps: Pick<TenantsDeps, 'now' | 'settings' | 'strangers' | 'trials'>,
-  address: string,
-  chosen: string | undefined,
-): void {
+function requireWelcome(deps: TenantsDeps, address: string, chosen: string | undefined): void {
   const { registration, quotas } = deps.settings;
   if (registration === 'invite') throw refusals.missingField('invitation');
   if (registration === 'trial') {
@@ -90,10 +86,10 @@ function requireWelcome(
 }
 
 /** An id is taken once and for ever. */
-const isTaken = ({ tenants, sandbox }: Pick<TenantsDeps, 'sandbox' | 'tenants'>, vaspId: string): boolean =>
+const isTaken = ({ tenants, sandbox }: TenantsDeps, vaspId: string): boolean =>
   tenants.find(vaspId) !== undefined || sandbox.enclave.findVasp(vaspId) !== undefined;
 
-function freeId(deps: Pick<TenantsDeps, 'random' | 'sandbox' | 'tenants'>): string {
+function freeId(deps: TenantsDeps): string {
   for (;;) {
     const id = Buffer.from(deps.random.secret(8), 'base64url').readBigUInt64BE().toString();
     if (!isTaken(deps, id)) return id;

@@ -8,14 +8,12 @@ import { requireInvitation } from '../invitations/require.ts';
 import * as invitations from '../invitations/store.ts';
 import type { Trial } from './store.ts';
 
-type Deps = Pick<TenantsDeps, 'audit' | 'db' | 'now' | 'strangers' | 'trials'>;
-
 const DAY_MS = 86_400_000;
 const IPV4_BITS = 24;
 const SOON_S = 3_600;
 
 /** Throws `Refusal` quota-exceeded. `address`: of whom wants one. */
-export function requireTrialRoom({ trials, now }: Pick<Deps, 'now' | 'trials'>, address: string): void {
+export function requireTrialRoom({ trials, now }: Pick<TenantsDeps, 'now' | 'trials'>, address: string): void {
   const { count, first } = trials.ofNetwork(networkOf(address, IPV4_BITS), now() - DAY_MS);
   if (count >= TRIAL.perNetwork) {
     const freesAt = first! + DAY_MS;
@@ -36,7 +34,7 @@ const INVITED = 'With an invitation of the operator you may register at once.';
 
 /** Returns when it ends, epoch ms. */
 export function startTrial(
-  { trials, now }: Pick<Deps, 'now' | 'trials'>,
+  { trials, now }: Pick<TenantsDeps, 'now' | 'trials'>,
   tx: Tx,
   vaspId: string,
   address: string,
@@ -59,25 +57,31 @@ interface Claimant {
 }
 
 /** Throws `Refusal` invalid-field. */
-function requireTrial({ trials }: Pick<Deps, 'trials'>, vaspId: string, field: string): Trial {
+function requireTrial({ trials }: Pick<TenantsDeps, 'trials'>, vaspId: string, field: string): Trial {
   const trial = trials.find(vaspId);
   if (!trial) throw refusals.invalidField(field, 'is for a trial, and this VASP is none');
   return trial;
 }
 
 /** The VASP stays for good, with the ordinary quotas. Throws `Refusal` invalid-field. */
-export const claimByOperator = (deps: Deps, vaspId: string, who: Claimant): void =>
+export const claimByOperator = (deps: TenantsDeps, vaspId: string, who: Claimant): void =>
   claim(deps, requireTrial(deps, vaspId, 'claimed'), who, 'the operator claimed the trial');
 
 /** Throws `Refusal` invalid-field, unauthorized, rate-limited. */
-export function claimByInvitation(deps: Deps, vaspId: string, token: string, who: Claimant): { vaspId: string } {
+export function claimByInvitation(deps: TenantsDeps, vaspId: string, token: string, who: Claimant): { vaspId: string } {
   const trial = requireTrial(deps, vaspId, 'invitation');
   const { id } = requireInvitation(deps, token, who.address);
   claim(deps, trial, who, 'an invitation of the operator claimed the trial', id);
   return { vaspId };
 }
 
-function claim(deps: Deps, trial: Trial, { role, key, address }: Claimant, cause: string, invitationId?: number): void {
+function claim(
+  deps: TenantsDeps,
+  trial: Trial,
+  { role, key, address }: Claimant,
+  cause: string,
+  invitationId?: number,
+): void {
   const { vaspId } = trial;
   const at = deps.now();
   write(deps.db, tx => {

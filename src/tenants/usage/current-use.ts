@@ -3,7 +3,7 @@ import { asCaller } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { isOver } from '../keys/store.ts';
-import { DAILY, type QuotaDeps, quotasOf } from './quotas.ts';
+import { DAILY, quotasOf } from './quotas.ts';
 
 /** What is about to be added. It may replace something. */
 interface Adding {
@@ -11,11 +11,9 @@ interface Adding {
   body: Readonly<Record<string, unknown>> | undefined;
 }
 
-export type UseDeps = Pick<TenantsDeps, 'keys' | 'now' | 'sandbox' | 'usage'>;
-
 /** The present use of a quota by a VASP, without what `adding` replaces. */
 export function currentUse(
-  { sandbox, keys, usage, now }: UseDeps,
+  { sandbox, keys, usage, now }: TenantsDeps,
   vaspId: string,
   quota: QuotaName,
   adding?: Adding,
@@ -37,15 +35,13 @@ export function currentUse(
   }
 }
 
-type Fault = NonNullable<Parameters<UseDeps['sandbox']['faults']['active']>[1]>;
+type Fault = NonNullable<Parameters<TenantsDeps['sandbox']['faults']['active']>[1]>;
 
 const faultIn = ({ body }: Adding): Fault => ({ verificationUuid: null, ...body }) as unknown as Fault;
 
-type Deps = QuotaDeps & UseDeps;
-
 const COUNTED: readonly QuotaName[] = [...DAILY, 'verificationsKept', 'keys', 'users', 'faults', 'runs'];
 
-export function readQuotas(deps: Deps, vaspId: string) {
+export function readQuotas(deps: TenantsDeps, vaspId: string) {
   const limits = quotasOf(deps, vaspId);
   const freesAt = toIso(deps.usage.freesAt());
   const uses = QUOTA_NAMES.map(name => {
@@ -56,12 +52,12 @@ export function readQuotas(deps: Deps, vaspId: string) {
 }
 
 /** null: the VASP stays. */
-export function trialEndOf({ trials }: Pick<Deps, 'trials'>, vaspId: string): string | null {
+export function trialEndOf({ trials }: Pick<TenantsDeps, 'trials'>, vaspId: string): string | null {
   const trial = trials.find(vaspId);
   return trial ? toIso(trial.endsAt) : null;
 }
 
-export const readUsage = (deps: Deps, vaspId: string) => ({
+export const readUsage = (deps: TenantsDeps, vaspId: string) => ({
   vaspId,
   name: deps.sandbox.enclave.vaspName(vaspId),
   trialEndsAt: trialEndOf(deps, vaspId),

@@ -10,17 +10,15 @@ import { add, decimalText } from '../../kernel/decimal.ts';
 import { tally } from '../../kernel/tally.ts';
 import type { Sending } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { currentUse, type UseDeps } from './current-use.ts';
-import { type QuotaDeps, requireRoom, spend } from './quotas.ts';
-
-type Deps = QuotaDeps & UseDeps;
+import { currentUse } from './current-use.ts';
+import { requireRoom, spend } from './quotas.ts';
 
 /** The quotas of the endpoints: one place that refuses what is too much. */
 
 interface Input extends EndpointInput<Record<string, unknown> | undefined, Record<string, unknown>> {}
 type Run = (input: Input, caller: CallerId) => unknown;
 /** Wraps the `run` of an endpoint. */
-type Limit = (deps: Deps, run: Run) => Run;
+type Limit = (deps: TenantsDeps, run: Run) => Run;
 
 const LIMITS: Readonly<Record<string, Limit>> = {
   'PUT /sandbox/v1/users/:userId': counted('users'),
@@ -32,7 +30,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 };
 
 /** The same endpoints; those that cost something refuse with quota-exceeded. An enclave without a robot has not all of them. */
-export function limited(deps: Deps, endpoints: readonly Endpoint[]): Endpoint[] {
+export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] {
   const names = endpoints.map(nameOf);
   const lost = Object.keys(LIMITS).filter(name => !names.includes(name));
   if (lost.length > 0 && deps.sandbox.parts === 'both') throw new Error(`no endpoint is ${lost.join(', ')}`);
@@ -47,7 +45,8 @@ export function limited(deps: Deps, endpoints: readonly Endpoint[]): Endpoint[] 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The operator has no quotas. */
-const isFree = ({ tenants }: Pick<Deps, 'tenants'>, vaspId: string): boolean => tenants.find(vaspId) === undefined;
+const isFree = ({ tenants }: Pick<TenantsDeps, 'tenants'>, vaspId: string): boolean =>
+  tenants.find(vaspId) === undefined;
 
 /** What runs adds at once what it adds: no other request comes between. */
 function counted(quota: QuotaName): Limit {
@@ -126,14 +125,14 @@ function released(events: EventStream, release: () => void): EventStream {
 }
 
 /** Counts a verification that a VASP has ordered, here or from the robot, as it is stored. Throws `Refusal` quota-exceeded. */
-export function beforeVerifying(deps: Deps, tx: Tx, vaspId: string): void {
+export function beforeVerifying(deps: TenantsDeps, tx: Tx, vaspId: string): void {
   if (isFree(deps, vaspId)) return;
   spend(deps, tx, vaspId, 'verificationsPerDay', '1');
   requireRoom(deps, vaspId, 'verificationsKept', { used: currentUse(deps, vaspId, 'verificationsKept') });
 }
 
 /** Counts a report to another VASP, whose callback it becomes, as it is stored. Throws `Refusal` quota-exceeded. */
-export function beforeReporting(deps: QuotaDeps, tx: Tx, vaspId: string): void {
+export function beforeReporting(deps: TenantsDeps, tx: Tx, vaspId: string): void {
   if (!isFree(deps, vaspId)) spend(deps, tx, vaspId, 'reportsPerDay', '1');
 }
 
@@ -141,11 +140,7 @@ export function beforeReporting(deps: QuotaDeps, tx: Tx, vaspId: string): void {
  * Counts a transaction that a VASP sends to an embedded chain, and keeps whose it is. Both are committed before it is sent.
  * The operator has no quotas, and what it sends is nobody's. Throws `Refusal` quota-exceeded.
  */
-export function beforeSending(
-  deps: QuotaDeps & Pick<TenantsDeps, 'db' | 'sandbox'>,
-  transaction: Sending,
-  caller: CallerId,
-): void {
+export function beforeSending(deps: TenantsDeps, transaction: Sending, caller: CallerId): void {
   if (isFree(deps, caller)) return;
   const { db, sandbox } = deps;
   write(db, tx => {

@@ -7,10 +7,9 @@ import { add, decimalText, isAtLeast } from '../../kernel/decimal.ts';
 import type { TenantsDeps } from '../deps.ts';
 
 /** What the quotas of a VASP take, and their use. */
-export type QuotaDeps = Pick<TenantsDeps, 'now' | 'settings' | 'tenants' | 'trials' | 'usage'>;
 
 /** The quotas of a VASP: its own, and those of the configuration. */
-export const quotasOf = ({ settings, tenants, trials }: QuotaDeps, vaspId: string): Quotas => ({
+export const quotasOf = ({ settings, tenants, trials }: TenantsDeps, vaspId: string): Quotas => ({
   ...(trials.find(vaspId) ? trialQuotas(settings.quotas) : settings.quotas),
   ...tenants.quotasOf(vaspId),
 });
@@ -29,7 +28,7 @@ const SOON_S = 10;
 
 /** Throws `Refusal` quota-exceeded when `adding` more are too many. `used`: now, or today. Amounts are decimal text. */
 export function requireRoom(
-  deps: QuotaDeps,
+  deps: TenantsDeps,
   vaspId: string,
   quota: QuotaName,
   { used, adding = 1 }: { used: number | string; adding?: number | string },
@@ -52,7 +51,7 @@ const FREES: Partial<Record<QuotaName, string>> = {
 };
 
 /** Spends a daily quota in the transaction of what it pays for. Returns what gives it back. Throws `Refusal` quota-exceeded. */
-export function spend(deps: QuotaDeps, tx: Tx, vaspId: string, quota: QuotaName, adding: string): (tx: Tx) => void {
+export function spend(deps: TenantsDeps, tx: Tx, vaspId: string, quota: QuotaName, adding: string): (tx: Tx) => void {
   requireRoom(deps, vaspId, quota, { used: deps.usage.usedToday(vaspId, quota), adding });
   return deps.usage.spend(tx, vaspId, quota, adding);
 }

@@ -9,7 +9,7 @@ import type { TenantPatch } from './schema.ts';
 import type { Tenant } from './store.ts';
 
 /** Throws `Refusal` not-found. */
-export function requireTenant({ tenants }: Pick<TenantsDeps, 'tenants'>, vaspId: string): Tenant {
+export function requireTenant({ tenants }: TenantsDeps, vaspId: string): Tenant {
   const tenant = tenants.find(vaspId);
   if (!tenant || tenant.forgottenAt !== null || tenants.isClosing(vaspId))
     throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
@@ -49,7 +49,7 @@ export async function changeTenant(
 }
 
 /** One entry for each thing that has changed. */
-function auditChange(deps: Pick<TenantsDeps, 'audit' | 'now'>, before: Tenant, after: Tenant, address: string): void {
+function auditChange(deps: TenantsDeps, before: Tenant, after: Tenant, address: string): void {
   const { vaspId } = after;
   const value = ({ quotas }: Tenant, name: QuotaName) => quotas[name] ?? 'as configured';
   const entries = QUOTA_NAMES.filter(name => before.quotas[name] !== after.quotas[name]).map(name => ({
@@ -62,9 +62,6 @@ function auditChange(deps: Pick<TenantsDeps, 'audit' | 'now'>, before: Tenant, a
   for (const entry of entries) deps.audit.add({ ...common, ...entry });
 }
 
-export function closeConnections(
-  { keys, connections }: Pick<TenantsDeps, 'connections' | 'keys'>,
-  vaspId: string,
-): void {
+export function closeConnections({ keys, connections }: TenantsDeps, vaspId: string): void {
   for (const { id } of keys.ofVasp(vaspId)) connections.close(id);
 }

@@ -9,11 +9,6 @@ import type { TenantsDeps } from '../deps.ts';
 import * as invitations from '../invitations/store.ts';
 import { requireTenant } from './change.ts';
 
-type Deps = Pick<
-  TenantsDeps,
-  'audit' | 'db' | 'elapsed' | 'keys' | 'now' | 'sandbox' | 'tenants' | 'trials' | 'underWay' | 'usage'
->;
-
 /** The answer waits this long for what is under way. The rest of the work goes on without it. */
 const WAITED_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
@@ -23,7 +18,7 @@ const LOOK_AGAIN_MS = 20;
  * persons. A transfer under way keeps its account until it is final: until then the VASP is closing. The id stays taken.
  * Throws `Refusal` not-found.
  */
-export async function forget(deps: Deps, vaspId: string): Promise<{ result: true }> {
+export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ result: true }> {
   if (!deps.tenants.isClosing(vaspId)) requireTenant(deps, vaspId);
   close(deps, vaspId);
   const until = deps.elapsed() + WAITED_MS;
@@ -32,7 +27,7 @@ export async function forget(deps: Deps, vaspId: string): Promise<{ result: true
 }
 
 /** From here on nobody calls for the VASP, and nothing is written for it. */
-export function close(deps: Deps, vaspId: string): void {
+export function close(deps: TenantsDeps, vaspId: string): void {
   const { enclave } = deps.sandbox;
   write(deps.db, tx => {
     enclave.saveVasp({ ...enclave.findVasp(vaspId)!, isActive: false });
@@ -45,12 +40,12 @@ export function close(deps: Deps, vaspId: string): void {
 }
 
 /** Goes on with those that are closing: a transfer has become final, or the process ended in between. */
-export async function forgetClosing(deps: Deps, vaspId: string): Promise<void> {
+export async function forgetClosing(deps: TenantsDeps, vaspId: string): Promise<void> {
   if (!deps.sandbox.robot.hasTransferUnderWay(vaspId)) await deleteAll(deps, vaspId);
 }
 
 /** In parts, because much data would keep the others waiting. False: something is under way that may still write. */
-async function deleteAll(deps: Deps, vaspId: string): Promise<boolean> {
+async function deleteAll(deps: TenantsDeps, vaspId: string): Promise<boolean> {
   const { db, sandbox, tenants, now } = deps;
   await sandbox.runs.stopOf(vaspId);
   if (isUnderWay(deps, vaspId)) return false;
@@ -75,7 +70,7 @@ async function deleteAll(deps: Deps, vaspId: string): Promise<boolean> {
 }
 
 /** A request of the VASP, or a call about one of its verifications, that has not ended. */
-const isUnderWay = ({ underWay, sandbox }: Deps, vaspId: string): boolean =>
+const isUnderWay = ({ underWay, sandbox }: TenantsDeps, vaspId: string): boolean =>
   underWay.of(vaspId) > 0 ||
   sandbox.timers
     .running()

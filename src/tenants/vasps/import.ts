@@ -16,7 +16,6 @@ import type { RowsOfVasp } from './export-store.ts';
 import { importRows } from './import-store.ts';
 import type { TenantImport } from './schema.ts';
 
-type Deps = Pick<TenantsDeps, 'db' | 'keys' | 'now' | 'random' | 'sandbox' | 'settings' | 'tenants' | 'usage'>;
 type Export = z.output<typeof TenantImport>;
 /** The rows as `exportTenant` writes them. */
 type Moved = { sealed: SealedVasp } & RowsOfVasp;
@@ -25,7 +24,7 @@ type Moved = { sealed: SealedVasp } & RowsOfVasp;
  * Takes over a VASP of another cell from its export, with everything but its money and its runs. It gets a new key,
  * because the key names the cell. Throws `Refusal` already-registered, address-not-allowed, invalid-field.
  */
-export function importTenant(deps: Deps, request: Export): { vaspId: string; apiKey: string } {
+export function importTenant(deps: TenantsDeps, request: Export): { vaspId: string; apiKey: string } {
   const { vaspId } = request.vasp;
   requireMovable(deps, request);
   const answer = explained(() =>
@@ -39,7 +38,7 @@ export function importTenant(deps: Deps, request: Export): { vaspId: string; api
   return answer;
 }
 
-function requireMovable(deps: Deps, request: Export): void {
+function requireMovable(deps: TenantsDeps, request: Export): void {
   const { vasp, schema, isSuspended, transfers, runs } = request;
   const tenant = deps.tenants.find(vasp.vaspId);
   const isForgotten = tenant !== undefined && tenant.forgottenAt !== null;
@@ -59,14 +58,14 @@ function requireMovable(deps: Deps, request: Export): void {
     throw refusals.invalidField('runs', 'has one that is under way: export the VASP again when it has ended');
 }
 
-function takeOver(deps: Deps, tx: Tx, request: Export): void {
+function takeOver(deps: TenantsDeps, tx: Tx, request: Export): void {
   const { vasp, cell, quotas, usedToday, aheadMs } = request;
   const { vaspId } = vasp;
   const moved = request as unknown as Moved;
   const { clock, enclave, faults, robot, timers } = deps.sandbox;
   closing.reopen(tx, vaspId);
   const { endpoints } = enclave.adoptVasp(tx, moved.sealed);
-  requireAllowed({ enclave }, endpoints);
+  requireAllowed(deps.sandbox, endpoints);
   const values = { registeredAt: Date.parse(vasp.registeredAt), quotas, suspendedAt: null, forgottenAt: null };
   deps.tenants.save(tx, { vaspId, ...values });
   for (const name of DAILY) deps.usage.spend(tx, vaspId, name, decimalText(usedToday[name] ?? 0));

@@ -1,15 +1,14 @@
 import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { toIso } from '../../kernel/clock.ts';
+import type { TenantsDeps } from '../deps.ts';
 import { isOver } from '../keys/store.ts';
-import { readQuotas, trialEndOf, type UseDeps } from '../usage/current-use.ts';
-import type { QuotaDeps } from '../usage/quotas.ts';
+import { readQuotas, trialEndOf } from '../usage/current-use.ts';
+
 import type { TenantsQuery } from './schema.ts';
 import { inOrder, type Tenant } from './store.ts';
 
-type Deps = QuotaDeps & UseDeps;
-
-export function presentTenant(deps: Deps, { vaspId, suspendedAt, registeredAt }: Tenant) {
+export function presentTenant(deps: TenantsDeps, { vaspId, suspendedAt, registeredAt }: Tenant) {
   const registration = deps.sandbox.enclave.findVasp(vaspId);
   const keys = deps.keys.ofVasp(vaspId).filter(key => !isOver(key, deps.now()));
   const lastSeenAt = Math.max(0, ...keys.map(key => key.lastUsedAt ?? 0));
@@ -27,7 +26,7 @@ export function presentTenant(deps: Deps, { vaspId, suspendedAt, registeredAt }:
 }
 
 /** In the order of registration. A position stays one when its VASP is forgotten: an id is taken for ever. */
-export function listTenants(deps: Deps, { after, limit }: z.output<typeof TenantsQuery>) {
+export function listTenants(deps: TenantsDeps, { after, limit }: z.output<typeof TenantsQuery>) {
   const from = after === undefined ? undefined : deps.tenants.find(after);
   if (after !== undefined && !from) throw refusals.invalidField('after', 'should be a position from a previous answer');
   const behind = deps.tenants.all().filter(tenant => !from || inOrder(from, tenant) < 0);

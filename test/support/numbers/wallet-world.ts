@@ -6,6 +6,7 @@ import { write } from '../../../src/db/transaction.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import * as cursors from '../../../src/robot/deposit/cursor-store.ts';
 import * as readBlocks from '../../../src/robot/deposit/read-block-store.ts';
+import type { RobotDeps } from '../../../src/robot/deps.ts';
 import { acceptPayments, listHeld } from '../../../src/robot/numbers/accept.ts';
 import * as numbers from '../../../src/robot/numbers/store.ts';
 import { resumeChain } from '../../../src/robot/resume-chain.ts';
@@ -51,7 +52,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     enclave: enclave as never,
     chain: async () => ledger.chain,
     walletSettings: () => ({ trackEveryMs: 1_000, retryMs: 1_000, lowFundsRetryMs: 1_000, stuckAfterMs: 30_000 }),
-  };
+  } as unknown as RobotDeps;
   const receive = () =>
     db.sqlite.exec(
       `INSERT INTO robot_balances (vasp_id, symbol, account, tag, credited) VALUES ('${VASP}', '${symbol}', '${ACCOUNT}', -1, '1000000')`,
