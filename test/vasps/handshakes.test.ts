@@ -177,7 +177,7 @@ test.each([
 });
 
 const VASPS = 20;
-/** Of so many VASPs at the same time. */
+/** This number of VASPs at the same time. */
 async function ofMany(gate: Gate) {
   const all = Array.from({ length: VASPS }, calling);
   const ended = all.map(({ call }, vasp) => gate.during(`${vasp}`, 'https://a', call));
