@@ -99,6 +99,7 @@ export function handshakes() {
       // It may have become known meanwhile.
       if (known.has(server)) return [watched(guarded)];
       refuse(vaspId);
+      if (isResting()) throw failedBefore();
       let begun: Promise<T> | undefined;
       await new Promise<void>(resolve => {
         begun = watched(guarded, resolve);
