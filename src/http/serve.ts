@@ -210,16 +210,17 @@ function queryOf(c: Context, schema: z.ZodType | undefined, operation: Operation
   const all = c.req.queries();
   if (!schema) return operation === 'sandbox' ? requireKnown([], all) : undefined;
   const single = Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  let query: unknown;
   try {
-    const query = parsed(schema, Object.fromEntries(single), operation);
-    if (operation === 'sandbox') requireKnown(membersOf(schema), all);
-    return query;
+    query = parsed(schema, Object.fromEntries(single), operation);
   } catch (error) {
     const field = error instanceof Refusal ? error.field : undefined;
     const { length: times } = (field !== undefined && all[field]) || [];
     if (field === undefined || times < 2) throw error;
     throw refusals.invalidField(field, `came ${times} times`, 'Send it once.');
   }
+  if (operation === 'sandbox') requireKnown(membersOf(schema), all);
+  return query;
 }
 
 /** A refusal is JSON, whatever the operation answers otherwise. */

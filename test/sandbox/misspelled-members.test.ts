@@ -54,6 +54,13 @@ test.each<[method: 'POST' | 'PUT' | 'GET', path: string, body: object | undefine
     '`verification_uuid` is not known. Did you mean `verificationUuid`?',
   ],
   ['GET', '/timers?state=pending', undefined, 'BAD-REQUEST', '`state` is not known. This call takes `limit`, `after`.'],
+  [
+    'GET',
+    '/timers?state=pending&state=due',
+    undefined,
+    'BAD-REQUEST',
+    '`state` is not known. This call takes `limit`, `after`.',
+  ],
   ['GET', '/clock?limit=3', undefined, 'BAD-REQUEST', '`limit` is not known. This call takes no parameters.'],
 ])('%s %s names the member that is meant', async (method, path, sent, code, message) => {
   const { status, body } = await world.api.call(method, `${SANDBOX}${path}`, sent);

@@ -11,8 +11,6 @@ import * as transfers from './store.ts';
 import { track } from './track.ts';
 import type { OpenWallet, Transfer, Wallet } from './transfer.ts';
 
-type Deps = OpenWallet['deps'] & RobotDeps;
-
 const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
 const CALLS_AT_ONCE = 32;
@@ -20,7 +18,7 @@ const CALLS_AT_ONCE = 32;
 const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh, WalletHeld];
 
 /** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the signed transfers, then sends the waiting ones. */
-export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
+export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
   const { retryMs } = deps.walletSettings(wallet.symbol);
   const retry = (why: string): Outcome => {
     noteStop({ ...wallet, deps }, why);
@@ -48,7 +46,7 @@ export async function runWallet(deps: Deps, wallet: Wallet): Promise<Outcome> {
 }
 
 /** D-33: the chain has started over since it was read. */
-const isOfPastChain = ({ db }: Deps, { verificationUuid }: Transfer): boolean =>
+const isOfPastChain = ({ db }: RobotDeps, { verificationUuid }: Transfer): boolean =>
   transfers.find(db, verificationUuid)?.isOfPastChain === true;
 
 /** An answer that comes after the chain has started over says nothing of the new one, and ends the run. */
@@ -74,7 +72,7 @@ interface Sent {
 }
 const NOTHING_SENT: Sent = { hasSent: false, lacksMoney: false };
 
-function nextRun(deps: Deps, wallet: Wallet, { hasSent, lacksMoney }: Sent): Outcome {
+function nextRun(deps: RobotDeps, wallet: Wallet, { hasSent, lacksMoney }: Sent): Outcome {
   const now = nowOf(deps, wallet);
   const { lowFundsRetryMs, trackEveryMs, trackFirstMs = trackEveryMs } = deps.walletSettings(wallet.symbol);
   if (transfers.hasUnsigned(deps.db, wallet)) return { againAt: now + (lacksMoney ? lowFundsRetryMs : 0) };
@@ -100,7 +98,7 @@ async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
   return { hasSent: true, lacksMoney };
 }
 
-function withoutSigned(deps: Pick<Deps, 'db'>, priced: readonly Priced[]): Priced[] {
+function withoutSigned(deps: Pick<RobotDeps, 'db'>, priced: readonly Priced[]): Priced[] {
   const current = transfers.current(
     deps.db,
     priced.map(({ transfer }) => transfer),
@@ -108,7 +106,7 @@ function withoutSigned(deps: Pick<Deps, 'db'>, priced: readonly Priced[]): Price
   return priced.filter(({ transfer }) => current.get(transfer.verificationUuid)?.txHash === null);
 }
 
-const nowOf = (deps: Deps, { symbol }: Wallet): number => deps.clock.now(walletOwner(symbol));
+const nowOf = (deps: RobotDeps, { symbol }: Wallet): number => deps.clock.now(walletOwner(symbol));
 
 const inParts = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / CALLS_AT_ONCE) }, (_, i) =>
