@@ -12,7 +12,7 @@ let world: HostedWorld;
 let bob: HostedTenant;
 let hers: string;
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '100000', QUOTA_BURST: '100000' });
+  world = await createHostedWorld();
   const alice = await world.register();
   bob = await world.register();
   const { users, robot } = await alice.api.info();

@@ -14,7 +14,7 @@ let vasps: TestedVasp[];
 let alice: HostedTenant;
 let bob: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '1000', QUOTA_BURST: '1000' });
+  world = await createHostedWorld();
   vasps = [await testedVasp(), await testedVasp()];
   alice = await world.register({ name: 'Alice', endpoints: vasps[0]!.endpoints });
   bob = await world.register({ name: 'Bob', endpoints: vasps[1]!.endpoints });

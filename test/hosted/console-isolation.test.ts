@@ -26,7 +26,7 @@ let uuid: string;
 let places: Record<string, readonly [hers: string, nobodys: string]>;
 
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '100000', QUOTA_BURST: '100000' });
+  world = await createHostedWorld();
   vasp = await testedVasp();
   alice = await world.register({ name: `${MARK} VASP`, endpoints: vasp.endpoints });
   bob = await world.register({ name: 'Bob' });

@@ -8,7 +8,7 @@ const ENDLESS = '0x635b6000566000526004601cf3';
 
 let world: HostedWorld;
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '1000', QUOTA_BURST: '1000' });
+  world = await createHostedWorld();
 });
 afterAll(() => world.close());
 

@@ -21,7 +21,7 @@ let pairs: Record<string, readonly [hers: string, nobodys: string]>;
 let uuid: string;
 
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '100000', QUOTA_BURST: '100000' });
+  world = await createHostedWorld();
   vasp = await testedVasp();
   alice = await world.register({ name: `${MARK} VASP`, endpoints: vasp.endpoints });
   bob = await world.register({ name: 'Bob' });

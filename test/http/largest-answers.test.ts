@@ -32,7 +32,7 @@ let bob: HostedTenant;
 let uuid: string;
 let cookie: string;
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '100000', QUOTA_BURST: '100000' });
+  world = await createHostedWorld();
   vasps = [await testedVasp(), await testedVasp()];
   alice = await world.register({ name: 'Alice', endpoints: vasps[0]!.endpoints });
   bob = await world.register({ name: 'Bob', endpoints: vasps[1]!.endpoints });

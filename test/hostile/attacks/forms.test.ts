@@ -9,7 +9,7 @@ let world: HostedWorld;
 let tenant: HostedTenant;
 let cookie = '';
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_REQUESTS_PER_SECOND: '1000', QUOTA_BURST: '1000' });
+  world = await createHostedWorld();
   tenant = await world.register();
   cookie = await signIn();
 });

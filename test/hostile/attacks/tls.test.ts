@@ -19,11 +19,7 @@ let world: HostedWorld;
 let sound: TestedVasp;
 let other: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld({
-    QUOTA_REQUESTS_PER_SECOND: '1000',
-    QUOTA_BURST: '1000',
-    VASP_TIMEOUT_CALLBACK: '3s',
-  });
+  world = await createHostedWorld({ VASP_TIMEOUT_CALLBACK: '3s' });
   sound = await testedVasp();
   other = await world.register({ name: 'Other', endpoints: sound.endpoints });
 });
@@ -71,15 +67,19 @@ const NOT_CALLED = 'The VASP was not called: its last TLS handshake failed less 
 const TOO_LONG =
   'The VASP was not called: less than an hour ago the certificates of its server took too long to check.';
 
-/** The first handshake of each has failed, and what the program says of the other calls. */
-const costlyOnce = (errors: readonly string[]): void => {
+/**
+ * The first handshake has failed, and the program says of all other calls why none was made. Where the end of the handshake
+ * arrives in a later turn than its certificates, it has not measured how long these took.
+ */
+const failedOnce = (errors: readonly string[]): void => {
   expect(errors.filter(error => error.includes('CERT_SIGNATURE_FAILURE'))).toHaveLength(1);
-  expect(errors.filter(error => error === TOO_LONG)).toHaveLength(errors.length - 1);
+  const others = new Set(errors.filter(error => !error.includes('CERT_SIGNATURE_FAILURE')));
+  expect([[TOO_LONG], [NOT_CALLED]]).toContainEqual([...others]);
 };
 
 test('certificates that take long to check: one handshake, and the other calls say why none was made', async () => {
   const { url, seen } = await speaksTls(chainOf(60));
-  costlyOnce(await called(url));
+  failedOnce(await called(url));
   expect(seen()).toBe(1);
   await isServed();
 });
@@ -87,7 +87,7 @@ test('certificates that take long to check: one handshake, and the other calls s
 test('the same of eight VASPs at once: each fails once, and no call is told what happened to another', async () => {
   const servers = await Promise.all(Array.from({ length: 8 }, () => speaksTls(chainOf(60))));
   const errors = await Promise.all(servers.map(({ url }) => called(url, 10)));
-  for (const each of errors) costlyOnce(each);
+  for (const each of errors) failedOnce(each);
   await isServed();
 });
 

@@ -14,6 +14,8 @@ export const HOSTED = {
   ALLOW_HTTP_CALLBACKS: 'true',
   CALLBACK_ALLOW: '127.0.0.0/8',
 };
+/** A test that means neither has no limit that a quick machine reaches. */
+const UNLIMITED = { QUOTA_REQUESTS_PER_SECOND: '100000', QUOTA_BURST: '100000' };
 
 export interface HostedTenant {
   vaspId: string;
@@ -38,7 +40,14 @@ export interface HostedWorld {
 /** `log`: default: nothing is logged. */
 export async function createHostedWorld(env: Record<string, string> = {}, log: Log = silentLog): Promise<HostedWorld> {
   const machine = { at: Date.UTC(2026, 6, 15, 10) };
-  const config = loadConfig({ ...HOSTED, PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'silent', ...env });
+  const config = loadConfig({
+    ...HOSTED,
+    ...UNLIMITED,
+    PORT: '0',
+    DATABASE_PATH: ':memory:',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
   const { url, app, stop } = await serve(config, { clock: { now: () => machine.at }, log });
   await app.ready();
   return { url, machine, close: stop, ...hostedMembers(url) };

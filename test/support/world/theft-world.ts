@@ -17,11 +17,7 @@ const operator = { apiKey: OPERATOR_KEY };
 
 /** A hosted sandbox with a VASP that pays, and one that claims those payments. */
 export async function createTheftWorld() {
-  const world = await createHostedWorld({
-    XRPL_CLOSE_INTERVAL: '100ms',
-    QUOTA_REQUESTS_PER_SECOND: '100000',
-    QUOTA_BURST: '100000',
-  });
+  const world = await createHostedWorld({ XRPL_CLOSE_INTERVAL: '100ms' });
   const endpoint = await testedVasp();
   const payer = await world.register({ name: 'Payer' });
   const thief = await world.register({ name: 'Thief', endpoints: endpoint.endpoints });
