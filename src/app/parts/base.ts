@@ -5,6 +5,7 @@ import { vaspStore } from '../../enclave/vasps/store.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { createInjector, MAX_FAULTS, MAX_FAULTS_HOSTED } from '../../fault-injection/injector.ts';
 import { type Clock, steadyClock, systemClock } from '../../kernel/clock.ts';
+import { nextTurn } from '../../kernel/interval.ts';
 import type { Log } from '../../kernel/log.ts';
 import { packageRoot } from '../../kernel/package-root.ts';
 import { type Random, systemRandom } from '../../kernel/random.ts';
@@ -59,6 +60,11 @@ export function baseParts(world: World, callers: () => Callers) {
     fixturesPath,
     users,
     callers,
+    /** Resolves in a later turn of the event loop: of the VASP, where the VASPs take turns. */
+    turnOf(vaspId: string): Promise<void> {
+      const { inTurn } = callers();
+      return inTurn ? new Promise(resolve => void inTurn(vaspId, resolve)) : nextTurn();
+    },
     names: renaming(config.screening.names),
     box,
     vasps: vaspStore(db, box),

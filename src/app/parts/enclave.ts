@@ -42,12 +42,7 @@ export function enclavePart(
     guard,
     now: clock.now,
     position: exchanges.position,
-    turnOf: vaspId =>
-      new Promise(resolve => {
-        const { inTurn } = base.callers();
-        if (inTurn) inTurn(vaspId, resolve);
-        else resolve();
-      }),
+    turnOf: base.turnOf,
     onExchange(exchange) {
       exchanges.record({ direction: 'OUT', ...exchange });
       if (!exchange.isRepeated) vasps.recordHealth(exchange.vaspId, exchange.status !== null);

@@ -82,12 +82,13 @@ function createCertificates(config: Config) {
 }
 
 /**
- * The API inside this process, for a run that acts for a VASP. Its calls leave no exchanges and meet no fault. The
- * routes are mounted with the first call.
+ * The API inside this process, for a run that acts for a VASP. Its calls leave no exchanges and meet no fault. Each takes
+ * a turn of its VASP: otherwise a run would play to its next pause in one turn of the event loop. The routes are mounted
+ * with the first call.
  */
-function inProcessApi(
+export function inProcessApi(
   endpoints: () => readonly Endpoint[],
-  deps: Pick<HttpDeps, 'exchanges' | 'now' | 'random' | 'log'>,
+  { turnOf, ...deps }: Pick<HttpDeps, 'exchanges' | 'now' | 'random' | 'log'> & Pick<Base, 'turnOf'>,
 ): (vaspId: string) => Client {
   let app: Hono | undefined;
   const mounted = (): Hono => {
@@ -104,5 +105,12 @@ function inProcessApi(
     });
     return app;
   };
-  return vaspId => client('http://robot-vasp.internal', { apiKey: vaspId, send: request => mounted().fetch(request) });
+  return vaspId =>
+    client('http://robot-vasp.internal', {
+      apiKey: vaspId,
+      async send(request) {
+        await turnOf(vaspId);
+        return mounted().fetch(request);
+      },
+    });
 }
