@@ -38,6 +38,7 @@ import { exactPayments } from './modules/w4-exact-payments.ts';
 import { delegatedPayee, failedPayment } from './modules/w4-failed-payment.ts';
 import { lostSending } from './modules/w4-lost-sending.ts';
 import { refusedEstimate } from './modules/w4-refused-estimate.ts';
+import { refusedSending } from './modules/w4-refused-sending.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
 import { reportLost, transferAndReport } from './modules/w4-transfers.ts';
@@ -59,6 +60,7 @@ const WITHDRAWALS = aloneFirst([
   delegatedPayee,
   refusedEstimate,
   lostSending,
+  refusedSending,
   transferAndReport,
   transferWithoutReport,
   canceledWithdrawal,

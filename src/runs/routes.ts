@@ -1,4 +1,4 @@
-import { MAX_EXPECTED_FAILURES } from '../contract/plans.ts';
+import { MAX_EXPECTED_FAILURES, type RunReport } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import { control, type Endpoint } from '../http/endpoint.ts';
 import { listPlans } from '../plans/catalogue.ts';
@@ -38,7 +38,7 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read a conformance run with all its evidence, also while it goes on',
-      run: ({ params }, caller) => deps.runs.report(params.id, caller),
+      run: ({ params, query }, caller) => withExchangesOf(deps.runs.report(params.id, caller), query.exchangesOf),
     }),
     control(runCalls.stopRun, {
       refusals: ['not-found'],
@@ -64,3 +64,13 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
     }),
   ],
 });
+
+/** The exchanges are most of a report: who looks often leaves them out. */
+function withExchangesOf(report: RunReport, positions: string | undefined): RunReport {
+  if (positions === undefined) return report;
+  const wanted = new Set(positions.split(','));
+  const modules = report.modules.map((module, position) =>
+    wanted.has(String(position)) ? module : { ...module, exchanges: [] },
+  );
+  return { ...report, modules };
+}

@@ -18,8 +18,8 @@ export async function checkWith(api: Client, { driver, ...order }: RobotCheckOpt
       ...(address ? { driver: served ? { url: served.url } : address } : {}),
     });
     for (;;) {
-      const report = await api.run(id);
-      if (report.endedAt !== null) return report;
+      const { endedAt } = await api.run(id, { exchangesOf: '' });
+      if (endedAt !== null) return await api.run(id);
       await pause(LOOK_EVERY_MS);
     }
   } finally {

@@ -4,7 +4,7 @@ import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { answers, asks, balance, pays } from '../support/plans/break-a-rule.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
-import { edit, isType, REPORT } from '../support/plans/mutant.ts';
+import { ACCOUNT, edit, isType, REPORT } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** What a condition that fails says has happened. */
@@ -95,6 +95,23 @@ describe.concurrent('a VASP', () => {
       got: expect.stringContaining(got),
       exchanges: [expect.any(String)],
     });
+  });
+
+  test('that goes no further after a denied account verification is told that it was denied', async () => {
+    const otherAccount = asks(
+      ACCOUNT,
+      edit(({ payload }) => {
+        payload.ivms101.beneficiary.accountNumber = [`0x${'5'.repeat(40)}`];
+      }),
+    );
+    const report = await runPlan(
+      robot,
+      { modules: ['W4.1'], symbols: ['ETH'], wait: '6s' },
+      { boundary: otherAccount },
+    );
+    const denied = 'verify-account, answered 200 DENIED / UNKNOWN-ADDRESS';
+    expect(conditionOf(report, 'W4.1.reported')?.got).toContain(denied);
+    expect(report.causes.map(({ title }) => title)).toEqual([`The VASP does not call verify-user after ${denied}`]);
   });
 
   test.each(CASES)(

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { summary } from '../../src/cli/check/summary.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { junit } from '../../src/plans/report/junit.ts';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
-import { planSandbox, runAgainst } from '../support/plans/run-plan.ts';
+import { planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
 
 let robot: Robot;
 beforeAll(async () => {
@@ -118,6 +119,25 @@ test('the terminal says in one line by how much the sandbox itself was late', as
   expect(summary(report, NOTHING_ACCEPTED).text).toMatch(
     /^Note: the sandbox itself was late during 1 call, at most by 100 ms, by which it extended their time limits\.$/m,
   );
+});
+
+test('who looks at a run often leaves out the exchanges of the other modules', async () => {
+  let vasp: { stop(): Promise<void> } | undefined;
+  const api = await registerVasp(robot, async apiKey => {
+    const joined = await joinSandbox({ url: robot.url, apiKey });
+    vasp = joined;
+    return joined;
+  });
+  onTestFinished(() => vasp?.stop());
+  const { id, modules } = await runAgainst(api, { modules: ['S1', 'C1'] });
+  const counts = modules.map(({ exchanges }) => exchanges.length);
+  expect(counts[0]).toBeGreaterThan(0);
+  const countsOf = async (exchangesOf: string) =>
+    (await api.run(id, { exchangesOf })).modules.map(({ exchanges }) => exchanges.length);
+  expect(await countsOf('')).toEqual(counts.map(() => 0));
+  expect(await countsOf('0')).toEqual(counts.map((count, position) => (position === 0 ? count : 0)));
+  expect(await countsOf([...counts.keys()].join())).toEqual(counts);
+  await expect(countsOf('-1')).rejects.toMatchObject({ status: 400 });
 });
 
 test('modules about another symbol need no --allow-skipped', async () => {

@@ -38,30 +38,39 @@ export async function play(
   try {
     const { id } = await started;
     const printed = new Set<number>();
-    const shownOf = (report: RunReport, module: ModuleReport) =>
-      shown({ ...report, causes: [], modules: [module] }).modules[0]!;
+    /** What is masked in the sentences of a module stands in its exchanges. */
+    const shownModules = async (positions: readonly number[]): Promise<Map<number, ModuleReport>> => {
+      if (positions.length === 0) return new Map();
+      const report = await api.run(id, { exchangesOf: positions.join() });
+      const shownOf = (module: ModuleReport) => shown({ ...report, causes: [], modules: [module] }).modules[0]!;
+      return new Map(positions.map(position => [position, shownOf(report.modules[position]!)]));
+    };
     const showWaiting = prompts(print);
     for (;;) {
-      const report = await api.run(id);
-      if (report.problem) return { report, interrupted };
-      report.modules.forEach((module, position) => {
-        if (module.status === 'CREATED' || module.result === null || printed.has(position)) return;
+      const { modules, ...run } = await api.run(id, { exchangesOf: '' });
+      if (run.problem) break;
+      const isNew = ({ status, result }: ModuleReport, position: number) =>
+        status !== 'CREATED' && result !== null && !printed.has(position);
+      const ended = [...modules.keys()].filter(position => isNew(modules[position]!, position));
+      const waiting = modules.findIndex(({ status }) => status === 'WAITING');
+      const told = await shownModules([...ended, ...(waiting < 0 ? [] : [waiting])]);
+      for (const position of ended) {
         printed.add(position);
-        print(linesOf(shownOf(report, module)).join('\n'));
-      });
-      progress(progressText(report));
-      const waiting = report.modules.find(each => each.status === 'WAITING');
-      showWaiting(waiting && shownOf(report, waiting).waiting);
-      if (report.endedAt !== null) return { report, interrupted };
+        print(linesOf(told.get(position)!).join('\n'));
+      }
+      progress(progressText(modules));
+      showWaiting(told.get(waiting)?.waiting);
+      if (run.endedAt !== null) break;
       await pause(LOOK_EVERY_MS);
     }
+    return { report: await api.run(id), interrupted };
   } finally {
     callOff();
   }
 }
 
 /** `37 of 122, W3.c ETH` */
-function progressText({ modules }: RunReport): string {
+function progressText(modules: RunReport['modules']): string {
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   const running = modules.filter(({ status }) => status === 'RUNNING' || status === 'WAITING').map(nameOf);
   return [`${finished} of ${modules.length}`, ...running].join(', ');

@@ -111,37 +111,51 @@ async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer
 const zeroAtEnd = (ctx: ModuleContext): string =>
   `${ctx.symbol === 'ETH' ? ctx.amountOf(2) : ctx.amountOf(2).slice(0, '4.00000'.length)}0`;
 
-/** A VASP that reads a balance, and writes it after another credit, loses one of them. */
+/** A VASP that reads a balance, and writes it after another credit, loses one of them. One that shares a variable mixes up two customers. */
 export const twoDepositsAtOnce = planModule({
   id: 'D10',
   plan: 'deposit',
-  title: 'The robot pays a customer twice and reports both payments at once',
+  title: 'The robot pays a customer twice, and another one, and reports all payments at once',
   clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds'],
-  conditions: { credited: { clause: 'WIRE-3.4', text: 'Both payments are credited, each of them once.' } },
+  conditions: {
+    credited: { clause: 'WIRE-3.4', text: 'Both payments are credited, each of them once.' },
+    'each-customer': { clause: 'WIRE-3.4', text: 'The other customer is credited with his payment, once.' },
+  },
   async run(ctx) {
     const customer = await payableCustomer(ctx);
-    const amounts = [ctx.amount, ctx.amountOf(2)];
+    const other = findAnother(ctx);
+    const payments = [customer, customer, ...(other ? [other] : [])].map((payee, index) => ({
+      customer: payee,
+      amount: ctx.amountOf(index + 1),
+    }));
     const uuids: string[] = [];
-    for (const amount of amounts) uuids.push((await verifiedDeposit(ctx, 'credited', { customer, amount })).uuid);
+    for (const payment of payments) uuids.push((await verifiedDeposit(ctx, 'credited', payment)).uuid);
     const before = await balanceOf(ctx, 'credited', customer);
+    const ofOther = other && (await balanceOf(ctx, 'each-customer', other));
     const hashes = await Promise.all(uuids.map(uuid => robotPays(ctx, uuid, { omitTxReport: true })));
     await Promise.all(uuids.map((uuid, index) => ctx.api.robotReport(uuid, hashes[index]!)));
     await Promise.all(uuids.map(uuid => callbackSent(ctx, 'TX_REPORT', uuid)));
     const { decimals } = ASSETS[ctx.symbol];
-    const units = amounts.reduce((sum, amount) => sum + toUnits(amount, decimals), 0n);
+    const units = [1, 2].reduce((sum, nth) => sum + toUnits(ctx.amountOf(nth), decimals), 0n);
     await judgeCredit(ctx, 'credited', { customer, before, amount: formatUnits(units, decimals) });
+    if (!other) return ctx.omit('each-customer', addsAnother(ctx));
+    await judgeCredit(ctx, 'each-customer', { customer: other, before: ofOther, amount: ctx.amountOf(3) });
   },
 });
 
-export function anotherCustomer(ctx: ModuleContext): Customer {
+export const anotherCustomer = (ctx: ModuleContext): Customer => findAnother(ctx) ?? ctx.skip(addsAnother(ctx));
+
+const addsAnother = ({ symbol }: ModuleContext): string =>
+  `Add a second customer with KYC and an account for ${symbol} to the customers file.`;
+
+function findAnother(ctx: ModuleContext): Customer | undefined {
   const first = ctx.accountOf(ctx.customer());
   const others = (ctx.world.customers?.customers ?? []).filter(each => {
     const account = accountOf(each, ctx.symbol);
     return each.kyc && account !== undefined && !ctx.sameAccount(account, first);
   });
-  const other = others.find(({ kind }) => kind === 'legal') ?? others[0];
-  return other ?? ctx.skip(`Add a second customer with KYC and an account for ${ctx.symbol} to the customers file.`);
+  return others.find(({ kind }) => kind === 'legal') ?? others[0];
 }
 
 /** Real time in which a VASP that credits what it sees in the pool has done so. */

@@ -104,22 +104,31 @@ export function refusedText({ evidence }: ModuleContext, operation: string): str
   return `${refused.length === 1 ? '1 call was' : `${refused.length} calls were`} refused, the last one ${callText(last)}`;
 }
 
-/** `verify-user, answered 400 MISSING-FIELD` */
-const callText = ({ operation, method, url, status, response }: LoggedExchange): string => {
+/** `verify-user, answered 400 MISSING-FIELD`, `verify-account, answered 200 DENIED / MISMATCHED-NAME` */
+const callText = (call: LoggedExchange): string => {
+  const { operation, method, url, status, response } = call;
   const name = operation === 'unknown' ? `${method} ${url}` : operation;
   if (status === null) return `${name}, which got no answer`;
-  const code = status >= 400 ? json(response)?.code : undefined;
+  const code = status >= 400 ? json(response)?.code : denialIn(call);
   return `${name}, answered ${status}${typeof code === 'string' ? ` ${code}` : ''}`;
 };
+
+/** After such an account verification nothing follows. */
+function denialIn({ operation, response }: LoggedExchange): string | undefined {
+  if (operation !== 'verify-account') return undefined;
+  const { accountVerificationResult: result, reason } = json(response) ?? {};
+  return result === undefined || result === 'VERIFIED' ? undefined : `${result} / ${reason}`;
+}
 
 function causeOf({ failure }: Acting, operation: string, last: LoggedExchange | undefined): Cause {
   if (failure !== undefined) return { address: 'driver', kind: failure, title: failure };
   const isRefused = last !== undefined && last.status !== null && last.status >= 400;
   if (isRefused && [operation, 'unknown'].includes(last.operation))
     return { address: operation, kind: 'refused', title: `The sandbox refuses ${callText(last)}` };
+  const isEnded = isRefused || (last !== undefined && denialIn(last) !== undefined);
   return {
     address: operation,
-    kind: isRefused ? `not-called after ${callText(last)}` : 'not-called',
-    title: `The VASP does not call ${operation}${isRefused ? ` after ${callText(last)}` : ''}`,
+    kind: isEnded ? `not-called after ${callText(last)}` : 'not-called',
+    title: `The VASP does not call ${operation}${isEnded ? ` after ${callText(last)}` : ''}`,
   };
 }

@@ -9,6 +9,16 @@ import { calls } from '../../http/endpoint.ts';
 export const ReportQuery = named('ReportQuery', {
   withPersonalData: z.enum(['true', 'false']).optional().describe('true: persons are shown.'),
 });
+const RunQuery = named('RunQuery', {
+  exchangesOf: z
+    .string()
+    .max(4_000)
+    .regex(/^(?:\d{1,3}(?:,\d{1,3})*)?$/, 'should be positions of modules, from 0, separated by commas')
+    .optional()
+    .describe(
+      'Positions of modules in `modules`, from 0, separated by commas: the others have no exchanges. Empty: none has. Default: all have.',
+    ),
+});
 const file = { query: ReportQuery, response: z.string() };
 const RunStopped = named('RunStopped', { result: z.literal(true) });
 
@@ -16,7 +26,7 @@ export const runCalls = calls({
   plans: { response: PlansResponse },
   startRun: { body: RunRequest, response: RunStarted },
   runs: { response: RunsResponse },
-  run: { response: RunReport },
+  run: { query: RunQuery, response: RunReport },
   stopRun: { response: RunStopped },
   reportJson: { query: ReportQuery, response: RunReport },
   reportXml: file,

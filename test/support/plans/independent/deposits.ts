@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Any, Owner } from './judge.ts';
 import type { Ledger } from './ledgers.ts';
 import { matching, type Seen, type Verified } from './matching.ts';
+import { sendingBack } from './sending-back.ts';
 import { inFloats, unitsOf } from './units.ts';
 import type { Variant } from './variants.ts';
 import type { Wrong } from './wrongs.ts';
@@ -30,7 +31,6 @@ const PATIENCE_MS = 10_000;
 const MINUTES_MS = 300_000;
 const MINUTE_MS = 60_000;
 const PAGE = 10;
-const UNNAMED_MS = 2_000;
 /** A time-out of a wrong VASP, or a nightly job. */
 const LATER_MS = 3_000;
 
@@ -40,6 +40,7 @@ export function receiving(vasp: Receiving) {
   const seen: Seen[] = [];
 
   const { fits, sameAccount, accountOf } = matching(vasp);
+  const sendBack = sendingBack(vasp);
 
   const reported = new Set<string>();
   /** A wrong VASP stores one report only, and does not ask about it. */
@@ -61,6 +62,7 @@ export function receiving(vasp: Receiving) {
   const firstSenders = new Map<string, string>();
   const failedFor = new Set<string>();
   let bookedAt = 0;
+  let newestReported: Owner | undefined;
   function credit(deposit: Verified, payment: Seen, form = payment.hash): void {
     const isOtherForm = (is('credits a hash in each form') || is('credits a hash with each vout')) && !forms.has(form);
     if (payment.isUsed && !isOtherForm && !is('credits two verifications with one payment')) return;
@@ -87,10 +89,11 @@ export function receiving(vasp: Receiving) {
     deposit.state = 'credited';
     const units = is('credits in floating point') ? inFloats(deposit.symbol, deposit.amount) : payment.units;
     const words = deposit.symbol === 'ETH' ? 64 : 32;
-    const { id } = is('credits its first customer') ? vasp.owners[0]! : deposit.owner;
+    const newest = is('credits the customer of its newest report') ? newestReported : undefined;
+    const { id } = is('credits its first customer') ? vasp.owners[0]! : (newest ?? deposit.owner);
     const book = (sum: bigint) =>
       vasp.credit(id, deposit.symbol, is('keeps amounts in machine words') ? BigInt.asUintN(words, sum) : sum);
-    const isLost = is('loses one of two credits at once') && Date.now() - bookedAt < 500;
+    const isLost = is('loses one of two credits at once') && Date.now() - bookedAt < LATER_MS;
     bookedAt = Date.now();
     if (!isLost) book(units);
     if (is('credits twice what its node has failed for') && failedFor.has(payment.hash)) book(units);
@@ -106,6 +109,9 @@ export function receiving(vasp: Receiving) {
       for (const deposit of verified.values())
         if (!payment.isUsed && deposit.state === 'open' && fits(deposit, payment)) credit(deposit, payment);
   }
+
+  const heldMs = (deposit: Verified, payment: Seen) =>
+    vasp.now() - Math.max(deposit.expectedSince, payment.since ?? vasp.now());
 
   /** Everything that is named and seen. */
   async function settle(): Promise<void> {
@@ -123,10 +129,9 @@ export function receiving(vasp: Receiving) {
         if (is('credits by the amount')) credit(deposit, payment);
         else if (is('credits an unnamed payment after a time-out of its own') && Date.now() - payment.at > LATER_MS)
           credit(deposit, payment);
-        else if (
-          is('credits an unnamed payment after five minutes') &&
-          vasp.now() - Math.max(deposit.expectedSince, payment.since ?? vasp.now()) > MINUTES_MS
-        )
+        else if (is('credits an unnamed payment after five minutes') && heldMs(deposit, payment) > MINUTES_MS)
+          credit(deposit, payment);
+        else if (is('credits an unnamed payment after thirty minutes') && heldMs(deposit, payment) > 6 * MINUTES_MS)
           credit(deposit, payment);
         else if (is('credits without asking') && Date.now() - payment.at > ASK_AFTER_MS) credit(deposit, payment);
       }
@@ -237,8 +242,12 @@ export function receiving(vasp: Receiving) {
   }
 
   const most = () => (is('reads one page of a history') ? PAGE : Number.POSITIVE_INFINITY);
+  let skipsBlocks = false;
   async function look(): Promise<void> {
     if (verified.size === 0) return;
+    if (skipsBlocks || is('reads only the newest block'))
+      await Promise.all(Object.values(ledgers).map(ledger => ledger.skip(skipsBlocks ? 0 : 1)));
+    skipsBlocks = false;
     for (const [symbol, ledger] of Object.entries(ledgers))
       for (const payment of (await ledger.incoming(vasp.variant().confirmations)).slice(0, most())) {
         const known = seen.find(({ hash }) => hash.toLowerCase() === payment.hash.toLowerCase());
@@ -246,24 +255,8 @@ export function receiving(vasp: Receiving) {
       }
     if (is('credits a payment again in another block')) await creditMoved();
     await settle();
-    if (is('sends an unnamed payment back')) await sendBack(UNNAMED_MS);
-    if (is('sends an unnamed payment back after five minutes')) await sendBack(MINUTES_MS);
+    await sendBack(seen);
     await ask();
-  }
-
-  const unnamedSince = new Map<Seen, number>();
-  /** By itself, this long after it came. */
-  async function sendBack(afterMs: number): Promise<void> {
-    for (const payment of seen) {
-      const since = unnamedSince.get(payment) ?? vasp.now();
-      unnamedSince.set(payment, since);
-      const isOld = !payment.isUsed && vasp.now() - since > afterMs;
-      const index = vasp.owners.findIndex(({ accounts }) => Object.values(accounts).includes(payment.to));
-      if (!isOld || index < 0 || !payment.from) continue;
-      payment.isUsed = true;
-      const part = payment.units - payment.units / 50n;
-      await (await ledgers[payment.symbol]!.sign(index, payment.from, part)).send();
-    }
   }
 
   async function creditMoved(): Promise<void> {
@@ -281,6 +274,7 @@ export function receiving(vasp: Receiving) {
       if (!hasEnded)
         await look().catch(() => {
           hasEnded = is('ends its watcher at the first error of its node');
+          skipsBlocks = is('starts at the newest block after an error of its node');
           for (const { named } of verified.values()) for (const hash of named) failedFor.add(hash);
         });
       await delay(vasp.variant().creditsEveryMs ?? LOOK_MS);
@@ -329,6 +323,7 @@ export function receiving(vasp: Receiving) {
       const deposit = verified.get(verificationUuid);
       if (deposit && vasp.variant().refusesWhileDown) await ledgers[deposit.symbol]!.mined(txHash);
       const { owner, symbol, amount, state } = deposit ?? {};
+      newestReported = owner;
       if (deposit && isIgnored(deposit, txHash)) return;
       const isLate = is('credits once more when the report is late') && deposit?.isAnswered;
       const isCrossing = is('credits by the report while it asks') && deposit?.isAsking;

@@ -17,8 +17,8 @@ export interface Ledger {
   /** Undefined: in no block. */
   mined(hash: string): Promise<Mined | undefined>;
   head(): Promise<number>;
-  /** Payments that are there already are not new any more. */
-  skip(): Promise<void>;
+  /** Payments that are there already are not new any more, except those of the newest blocks of Ethereum. */
+  skip(exceptNewest?: number): Promise<void>;
   /** New payments to the VASP since the last call. */
   incoming(confirmations?: number): Promise<(Mined & { hash: string })[]>;
   close(): Promise<void>;
@@ -108,8 +108,8 @@ export function ethereum(url: string, seed: string): Ledger {
         : undefined;
     },
     head: () => provider.getBlockNumber(),
-    async skip() {
-      next = (await provider.getBlockNumber()) + 1;
+    async skip(exceptNewest = 0) {
+      next = (await provider.getBlockNumber()) + 1 - exceptNewest;
     },
     async incoming(confirmations = 1) {
       const head = (await provider.getBlockNumber()) - confirmations + 1;

@@ -18,6 +18,7 @@ export async function sendSurely({ is, variant }: Originating, ledger: Ledger, {
     is('cancels a payment when the answer of its node is lost') ||
     is('forgets a payment when the answer of its node is lost');
   if (takesForLost) throw failure;
+  if (is('reports a payment that its node refuses')) return;
   if (variant().sendsAgain && (await isTakenNow(send))) return;
   if (!(await ledger.knows(hash))) throw failure;
 }

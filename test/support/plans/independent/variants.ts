@@ -52,6 +52,8 @@ export interface Variant {
   refusesWhileDown?: true;
   /** It sends the same bytes again when the answer of its node is lost. */
   sendsAgain?: true;
+  /** It sends a payment without a destination tag back at once. */
+  returnsUntagged?: true;
   /** It pays a withdrawal when its node estimates the payment again. Default: it cancels it. */
   paysWhenEstimated?: true;
   /** Its timers follow the clock of the sandbox, and its driver says so. */
@@ -200,6 +202,7 @@ export const VARIANTS = {
   'refuses reports while its node fails': { refusesWhileDown: true },
   'pays when its node estimates again': { paysWhenEstimated: true },
   'sends again when the answer of its node is lost': { sendsAgain: true },
+  'sends a payment without a tag back': { returnsUntagged: true },
   'has a gateway that answers errors with a page': {
     write(response, { status, text }) {
       if (status < 400) return void response.writeHead(status, head).end(text);

@@ -4,10 +4,9 @@ import { timeNow } from './asset.ts';
 import { type Any, personsOf } from './judge.ts';
 import type { Mined, Payment, Signing } from './ledgers.ts';
 import type { Originating } from './originating.ts';
-import { isKnown } from './reasons.ts';
+import { deciding } from './reasons.ts';
 import { sendSurely } from './sending.ts';
 import { paidUnits } from './units.ts';
-import type { Wrong } from './wrongs.ts';
 
 const RETRY_MS = 40;
 /** A wallet that signs elsewhere. */
@@ -27,6 +26,7 @@ export function originating(vasp: Originating) {
   const payments = new Map<string, Payment | 'none' | 'canceled'>();
 
   const { beneficiaryOf, accountOnTheWire, askUser } = asking(vasp);
+  const { mayPay, isResult } = deciding(is);
 
   async function until<T>(look: () => T | undefined, ms = Number.POSITIVE_INFINITY): Promise<T | undefined> {
     const end = Date.now() + ms;
@@ -37,18 +37,6 @@ export function originating(vasp: Originating) {
     }
     return undefined;
   }
-
-  function mayPay({ verificationResult: result, reason, message }: Any): boolean {
-    if (result === 'VERIFIED') return true;
-    if (is(`pays after ${result}` as Wrong) || is(`pays after ${reason}` as Wrong)) return true;
-    if (is('pays after an empty message') && !message) return true;
-    return is('pays after a reason that it does not know') && !isKnown(reason);
-  }
-
-  const isResult = ({ status }: Any) =>
-    status === 'PROCESSED' ||
-    is('takes REGISTERED for a result') ||
-    (is('takes an unknown status for a result') && status !== 'REGISTERED');
 
   /** Undefined: nothing speaks against the payment. */
   async function objection(uuid: string, kinds: string[]): Promise<string | undefined> {
@@ -91,13 +79,16 @@ export function originating(vasp: Originating) {
   /** Undefined: its node refuses the payment. */
   async function payWhenPossible(order: Any, uuid: string): Promise<Payment | undefined> {
     const pays = () => pay(order, uuid);
-    const isAgain = is('pays again when the answer of its node is lost');
+    const isEach = is('pays for each attempt that its node refuses');
+    const isAgain = isEach || is('pays again when the answer of its node is lost');
     const paid = await pays().catch(() => (isAgain ? pays().catch(() => undefined) : undefined));
+    if (isEach && paid && refused.has(uuid)) await pays();
     if (paid || !vasp.variant().paysWhenEstimated || vasp.isStopped()) return paid;
     await delay(RETRY_MS);
     return payWhenPossible(order, uuid);
   }
   const sentAt = new Map<string, number>();
+  const refused = new Set<string>();
   const isMomentary = () => is('counts payments for a moment while it makes one');
   let current: Any;
   async function payNow(given: Any, uuid: string, how?: Signing): Promise<Payment> {
@@ -123,7 +114,10 @@ export function originating(vasp: Originating) {
     if (is('reports before it sends')) await report(order, uuid, payment);
     if (is('counts payments while it makes one')) await delay(SIGNING_MS);
     if (isMomentary()) await delay(QUICK_MS);
-    await sendSurely(vasp, ledger, { hash, send });
+    await sendSurely(vasp, ledger, { hash, send }).catch(error => {
+      refused.add(uuid);
+      throw error;
+    });
     if (is('pays in two transactions')) await (await ledger.sign(from, to, whole - units)).send();
     payment.isSent = true;
     sentAt.set(uuid, vasp.now());
@@ -147,6 +141,7 @@ export function originating(vasp: Originating) {
         () => ({ status: 0 }),
       );
       if (status === 200 || (status >= 400 && status < 500 && status !== 408)) return;
+      if (is('reports only once')) return;
       if (is('pays again after a failed report')) payment = await pay(order, uuid);
       await delay(RETRY_MS);
     }
@@ -227,6 +222,10 @@ export function originating(vasp: Originating) {
     if (isNext && is('pays one of two withdrawals at once')) return;
     if (isSecond && is('pays one of two equal withdrawals')) return;
     const paid = await payWhenPossible(order, uuid);
+    if (!paid && is('pays after its error report when its node takes it')) {
+      await cancel(uuid, 'UNDEFINED-ERROR');
+      return void (await pay(order, uuid));
+    }
     if (!paid)
       return is('forgets a withdrawal that its node refuses') ||
         is('forgets a payment when the answer of its node is lost')
@@ -252,7 +251,11 @@ export function originating(vasp: Originating) {
     if (is('asks for the status of its own payment'))
       await post('/v1/verifications/tx/inquiry', { verificationUuid: uuid });
     await follow(order, uuid, payment);
-    if (is('reports an error after its payment')) await cancel(uuid, 'USER-CANCELED');
+    const isPaidAgain = is('pays again thirty minutes after its payment');
+    const isCanceled = is('reports an error thirty minutes after its payment');
+    if (isPaidAgain || isCanceled) await until(() => vasp.now() - paidAt > 6 * MINUTES_MS || undefined);
+    if (isPaidAgain) await pay(order, uuid);
+    if (isCanceled || is('reports an error after its payment')) await cancel(uuid, 'USER-CANCELED');
     if (vasp.variant().reportsAgain) await report(order, uuid, payment);
   }
 
@@ -366,7 +369,10 @@ export function originating(vasp: Originating) {
         : is('says WAIT-CONFIRM as soon as it has sent')
           ? 'WAIT-CONFIRM'
           : 'PROCESSING';
-      const found = await ledgers[symbol]!.mined(txHash);
+      const look = ledgers[symbol]!.mined(txHash);
+      if (is('says CANCELED when its node fails') && (await look.catch(() => 'failed')) === 'failed')
+        return { verificationUuid, transactionStatus: 'CANCELED' };
+      const found = await look;
       if (found?.isFailed && !is('takes a failed payment for a good one'))
         return { verificationUuid, transactionStatus: 'PENDING' };
       const isMined = found !== undefined;
