@@ -150,6 +150,8 @@ async function once(
     agent: fresh ? single : pooled,
     ...target,
   });
+  // Otherwise a call that waits gets its connection, which is fresh no more.
+  if (fresh) sent.shouldKeepAlive = false;
   let isReused = false;
   sent.on('socket', socket => {
     isReused = known.has(socket);

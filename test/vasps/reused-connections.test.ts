@@ -44,6 +44,9 @@ const RIGHT = { verificationUuid: UUID, transactionStatus: 'PROCESSING', txHash:
 const TEXT = JSON.stringify(RIGHT);
 const ask = () => vasp.transactionStatus({ verificationUuid: UUID });
 const problemOf = async () => ((await ask().catch(error => error)) as Error).message;
+/** The most at once to one VASP. */
+const CONNECTIONS = 64;
+const SLOW_MS = 50;
 const send =
   (...parts: (string | Buffer)[]): RawBehave =>
   socket => {
@@ -98,6 +101,22 @@ describe('D-38: connections', () => {
     const calls = Array.from({ length: 200 }, ask);
     expect(await Promise.all(calls)).toEqual(calls.map(() => RIGHT));
     expect(exchanges.filter(({ isRepeated }) => isRepeated).length).toBeGreaterThan(20);
+  });
+
+  test('a call that is sent once more never waits for a connection that has served others', async () => {
+    const sent = new Map<string, number>();
+    server.behave((socket, { index, text }) => {
+      const [uuid] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)!;
+      const times = (sent.get(uuid) ?? 0) + 1;
+      sent.set(uuid, times);
+      const answer = answerOf(JSON.stringify({ ...RIGHT, verificationUuid: uuid }));
+      if (index > 0) socket.destroy();
+      else if (times === 1) socket.write(answer);
+      else setTimeout(() => socket.write(answer), SLOW_MS);
+    });
+    const uuids = Array.from({ length: 6 * CONNECTIONS }, (_, n) => UUID.slice(0, -3) + String(100 + n));
+    await Promise.all(uuids.map(verificationUuid => vasp.transactionStatus({ verificationUuid })));
+    expect(exchanges.filter(({ isRepeated }) => isRepeated).length).toBeGreaterThan(CONNECTIONS);
   });
 
   test('a reset counts as well as an end', async () => {
