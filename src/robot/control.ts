@@ -16,7 +16,7 @@ import * as expectations from './expectation/store.ts';
 import * as answers from './idempotency/store.ts';
 import { acceptPayments, listHeld } from './numbers/accept.ts';
 import * as numbers from './numbers/store.ts';
-import { resumeChain } from './resume-chain.ts';
+import { restartNotice, resumeChain } from './resume-chain.ts';
 import * as submissions from './submission-store.ts';
 import { transferControl } from './transfer/control.ts';
 import * as transferRemoval from './transfer/removal-store.ts';
@@ -63,7 +63,12 @@ const chainControl = (deps: RobotDeps) => ({
   /** Accounts that have paid nothing for a minute, each with the reason. */
   listStoppedWallets: (forMs: number, limit: number) =>
     numbers.stoppedSince(deps.db, deps.clock.machineNow() - forMs, limit),
-  /** D-33: goes on with a chain that started over. Returns the number of canceled transfers. */
+  /** D-33: this chain is about to start over. Nothing is paid on it until it is resumed, or read again. */
+  stopPaying: (symbol: AssetSymbol): void =>
+    write(deps.db, tx => cursors.stopAt(tx, symbol, restartNotice(symbol, 'it starts over'))),
+  /** Resolves when no wallet of this chain is at work. Where nothing is paid, none begins. */
+  walletsAtRest: (symbol: AssetSymbol): Promise<void> => deps.timers.runDue(walletOwner(symbol)),
+  /** D-33: goes on with a chain that started over, while its wallets rest. Returns the number of canceled transfers. */
   resumeChain: (tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number =>
     resumeChain(deps, tx, symbol, beginning, cause),
   /** The newest block that the robot has read. Undefined: none yet. */

@@ -16,6 +16,7 @@ import { cancelTransfer } from './transfer/lifecycle.ts';
 import * as transferRemoval from './transfer/removal-store.ts';
 import { walletOwner } from './transfer/schedule-wallet.ts';
 import * as transfers from './transfer/store.ts';
+import { NOBODY } from './transfer/transfer.ts';
 
 /** D-33: why a chain is not read, and what to do. It is shown in `/readyz`. */
 export const restartNotice = (symbol: AssetSymbol, why: string): string =>
@@ -24,8 +25,8 @@ export const restartNotice = (symbol: AssetSymbol, why: string): string =>
 const BEFORE_EVERYTHING = -1;
 
 /**
- * D-33: goes on with a chain that started over. Unfinished transfers are canceled, deposits stay as history, balances
- * start at zero. Returns the number of canceled transfers.
+ * D-33: goes on with a chain that started over, while its wallets rest: what they asked before says nothing of it. Unfinished
+ * transfers are canceled, deposits stay as history, balances start at zero. Returns the number of canceled transfers to VASPs.
  */
 export function resumeChain(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number {
   const unfinished = transfers.openOn(tx, symbol);
@@ -44,5 +45,5 @@ export function resumeChain(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, beginn
   readBlocks.forget(tx, symbol);
   numbers.forget(tx, symbol);
   cursors.saveRecheckFrom(tx, symbol, null);
-  return unfinished.length;
+  return unfinished.filter(({ vaspId }) => vaspId !== NOBODY).length;
 }

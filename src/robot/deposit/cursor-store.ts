@@ -11,6 +11,9 @@ export type StoredCursor = Cursor & { stopReason: string | null; recheckFrom: nu
 /** How far each chain was read. */
 export const find = (db: Db, symbol: AssetSymbol): StoredCursor | null => findRow(db, cursors, { symbol }) ?? null;
 
+/** D-33: the chain starts over, or did. What it says counts only when it is resumed. */
+export const isStopped = (db: Db, symbol: AssetSymbol): boolean => find(db, symbol)?.stopReason != null;
+
 export function save(tx: Tx, symbol: AssetSymbol, { height, hash, genesis }: Cursor): void {
   upsertRow(tx, cursors, ['symbol'], { symbol, height, hash, genesis, stopReason: null });
 }

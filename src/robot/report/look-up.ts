@@ -100,7 +100,7 @@ async function recorder(
   const { accounts, ownerOf } = await deps.users.watched(symbol);
   const own = transfers.filter(({ to }) => accounts.has(to.account));
   return tx => {
-    if (!('height' in state) || cursors.find(tx, symbol)?.stopReason) return;
+    if (!('height' in state) || cursors.isStopped(tx, symbol)) return;
     const { height, blockHash, status } = state;
     if (isReplaced(tx, symbol, { height, hash: blockHash })) return;
     const block = {

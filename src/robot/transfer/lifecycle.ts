@@ -2,6 +2,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { type Change, recordBegin, recordEvent, transition } from '../../db/transition.ts';
 import * as balances from '../balance/store.ts';
+import { isStopped } from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import { scheduleWallet } from './schedule-wallet.ts';
@@ -88,12 +89,12 @@ export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Tr
 }
 const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 
-/** SEND-5: these were CONFIRMED. Their wallet sends the same bytes again, which cannot pay twice. */
+/** SEND-5: these were CONFIRMED. Their wallet sends the same bytes again, which cannot pay twice. A chain that starts over removes none. */
 export function reopen(deps: RobotDeps, confirmed: readonly Transfer[]): void {
   write(deps.db, tx => {
     for (const { verificationUuid } of confirmed) {
       const transfer = transfers.find(tx, verificationUuid);
-      if (transfer?.status !== 'CONFIRMED' || transfer.isOfPastChain) continue;
+      if (transfer?.status !== 'CONFIRMED' || transfer.isOfPastChain || isStopped(tx, transfer.symbol)) continue;
       markReorganised(deps, tx, transfer);
       scheduleWallet(deps, tx, transfer);
     }

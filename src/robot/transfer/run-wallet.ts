@@ -1,4 +1,4 @@
-import { type Chain, ChainRefused, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
+import { ChainRefused, ChainUnreachable, FeeTooHigh } from '../../chains/port.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import * as cursors from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -9,7 +9,7 @@ import { walletOwner } from './schedule-wallet.ts';
 import { broadcast, signAndStore } from './send.ts';
 import * as transfers from './store.ts';
 import { track } from './track.ts';
-import type { OpenWallet, Transfer, Wallet } from './transfer.ts';
+import type { OpenWallet, Wallet } from './transfer.ts';
 
 const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
@@ -27,43 +27,17 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
   // After a reset of the network nothing on it proves what was paid.
   const stopReason = cursors.find(deps.db, wallet.symbol)?.stopReason;
   if (stopReason) return retry(stopReason);
-  const underWay = transfers.underWay(deps.db, wallet);
-  const [first] = underWay.length > 0 ? underWay : transfers.unsigned(deps.db, wallet, 1);
-  const isPast = () => first !== undefined && isOfPastChain(deps, first);
   try {
-    const chain = untilPast(await deps.chain(wallet.symbol), isPast);
-    const open: OpenWallet = { ...wallet, deps, chain };
-    for (const part of inParts(underWay)) await track(open, part);
+    const open: OpenWallet = { ...wallet, deps, chain: await deps.chain(wallet.symbol) };
+    for (const part of inParts(transfers.underWay(deps.db, wallet))) await track(open, part);
     if (transfers.hasOpen(deps.db, wallet)) await keepWhole(open);
     const sent = transfers.hasUnsigned(deps.db, wallet) ? await sendUnsigned(open) : NOTHING_SENT;
     noteStop(open, undefined);
     return nextRun(deps, wallet, sent);
   } catch (error) {
-    if (isPast()) return {};
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
     return retry((error as Error).message);
   }
-}
-
-/** D-33: the chain has started over since it was read. */
-const isOfPastChain = ({ db }: RobotDeps, { verificationUuid }: Transfer): boolean =>
-  transfers.find(db, verificationUuid)?.isOfPastChain === true;
-
-/** An answer that comes after the chain has started over says nothing of the new one, and ends the run. */
-function untilPast(chain: Chain, isPast: () => boolean): Chain {
-  const refuse = () => {
-    if (isPast()) throw new ChainUnreachable('the chain has started over');
-  };
-  return new Proxy(chain, {
-    get(target, name) {
-      const member = target[name as keyof Chain] as unknown;
-      if (typeof member !== 'function') return member;
-      return (...given: unknown[]) => {
-        const answer: unknown = member.apply(target, given);
-        return answer instanceof Promise ? answer.finally(refuse) : answer;
-      };
-    },
-  });
 }
 
 interface Sent {

@@ -1,8 +1,9 @@
 import type { Broadcast, PlannedPayment } from '../../chains/payments.ts';
-import type { Fee, TransferOrder } from '../../chains/port.ts';
+import { ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
 import { toBaseUnits } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
+import { isStopped } from '../deposit/cursor-store.ts';
 import { take } from '../numbers/store.ts';
 import type { Attempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
@@ -67,6 +68,7 @@ const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder
  * SEND-2: broadcasts the stored bytes of each transfer's newest attempt, in the order of numbers, as far as a node has those
  * before. D-47: behind a gap it would wait unseen, and pay when a restored copy has paid again. An unclear answer counts
  * as sent. The answers are stored in one transaction, also when a broadcast throws. `waiting`: numbers that a node has.
+ * D-33: what was signed before a chain started over would pay on the new one, too.
  */
 export async function broadcast(
   { deps, chain, account }: OpenWallet,
@@ -84,6 +86,7 @@ export async function broadcast(
       while (waiting.has(next)) next += 1;
       const { sequence, bytes } = signed.at(-1)!;
       if (sequence > next) break;
+      if (isStopped(deps.db, chain.symbol)) throw new ChainUnreachable('the chain has started over');
       const answer = await chain.broadcast(bytes);
       answers.push(answer);
       if (sequence === next && TAKES_NUMBER.includes(answer.status)) next += 1;

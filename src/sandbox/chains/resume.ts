@@ -50,6 +50,7 @@ const shown = ({ name, account, sequence: number, paid }: ReturnType<SandboxDeps
 /** D-33: makes an embedded chain start over and goes on with it. */
 export const startOver = (deps: SandboxDeps, symbol: AssetSymbol, restart: () => Promise<unknown>): Promise<Resumed> =>
   deps.networks[symbol].whileNotRead(async () => {
+    deps.robot.stopPaying(symbol);
     await restart();
     return resume(deps, symbol);
   });
@@ -60,6 +61,7 @@ async function resume(deps: SandboxDeps, symbol: AssetSymbol): Promise<Resumed> 
     if (!(error instanceof ChainUnreachable)) throw error;
     throw refusals.chainUnreachable(symbol, error.message);
   });
+  await deps.robot.walletsAtRest(symbol);
   return write(deps.db, tx => {
     const cause = `CHAIN-RESTARTED: the chain of ${symbol} started over`;
     const canceledTransfers = deps.robot.resumeChain(tx, symbol, beginning, cause);

@@ -20,6 +20,8 @@ export interface ModelLedger {
   hashAt(height: number): string | undefined;
   /** False: somebody was told that the newest block is final. */
   readonly mayBeReplaced: boolean;
+  /** A transaction waits for a block. */
+  readonly mayPay: boolean;
   /** Removes the newest block, a final one, too. Its transactions wait again, or are lost. */
   reorganise(areLost: boolean): void;
   /** Forgets the transactions that wait. */
@@ -128,13 +130,13 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
       .slice(after + 1, finalHeight() + 1)
       .flat()
       .filter(({ sequence }) => sequence >= fromSequence)
-      .map(({ sequence, hash, to, amount, reference }) => ({
+      .map(({ sequence, hash, to, amount, reference, bid }) => ({
         sequence,
         next: sequence + 1,
         hash,
         to: { account: to },
         amount,
-        fee: { bid: '1' },
+        fee: { bid: String(bid) },
         ...(isXrp && reference !== '' ? { reference } : {}),
       }));
     return { payments, upTo: Math.max(after, finalHeight()) };
@@ -184,6 +186,9 @@ export function modelLedger(symbol: AssetSymbol): ModelLedger {
     chain,
     get mayBeReplaced() {
       return head() > toldFinal;
+    },
+    get mayPay() {
+      return pool.length > 0;
     },
     get head() {
       return head();

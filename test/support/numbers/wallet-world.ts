@@ -152,24 +152,25 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     hasStrange = true;
     ledger.useByAnother();
   }
-  /** D-33: nothing of the wallet is on the new chain. */
-  function startOver(): void {
-    ledger.startOver();
+  /** D-33: nothing of the wallet is on the new chain, and nothing of the old one holds it there. */
+  async function startOverInRun(calls: number): Promise<void> {
+    await read();
+    let isNew = false;
+    ledger.meanwhile(calls, () => {
+      ledger.startOver();
+      write(db, tx => cursors.stopAt(tx, symbol, 'started over'));
+      isNew = true;
+    });
+    await run();
+    ledger.meanwhile(0, () => {});
+    if (!isNew) return;
+    if (ledger.mayPay) throw new Error('what was signed for the old chain waits on the new one');
     copies.length = 0;
     recheckFrom = Number.POSITIVE_INFINITY;
     const hash = ledger.hashAt(0)!;
     write(db, tx => resumeChain(deps, tx, symbol, { height: 0, hash, genesis: hash }, 'started over'));
     receive();
-  }
-  /** Nothing of the old chain holds the wallet on the new one. */
-  async function startOverInRun(calls: number): Promise<void> {
-    let isNew = false;
-    ledger.meanwhile(calls, () => {
-      startOver();
-      isNew = true;
-    });
-    await run();
-    const held = isNew ? listHeld(db, symbol) : [];
+    const held = listHeld(db, symbol);
     if (held.length > 0) throw new Error(`the new chain is held by ${JSON.stringify(held)}`);
   }
   const accept = () =>
