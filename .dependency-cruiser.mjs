@@ -21,14 +21,15 @@ const MAY_IMPORT = {
     ...['enclave/control.ts', 'robot/control.ts', 'enclave/port.ts', 'vasps/port.ts', 'chains/port.ts'],
     ...['robot/users/behaviours.ts', 'robot/users/user.ts'],
     // It asks the processes of robots that have joined for their timers.
-    ...['vasps/wire.ts', 'vasps/http-client.ts', 'vasps/call-failure.ts'],
+    ...['vasps/http-client.ts', 'vasps/http-client.ts', 'vasps/http-client.ts'],
     ...['fault-injection', 'remarks', 'http', 'timers', 'db', 'contract', 'kernel'],
   ],
   // The hosted mode: it decides who may use what of the sandbox.
   tenants: ['sandbox', 'enclave/control.ts', 'robot/control.ts', 'http', 'timers', 'db', 'contract', 'kernel'],
   // It knows the program by its API alone.
   client: [
-    ...['enclave/calls.ts', 'robot/calls.ts', 'sandbox/*/schema.ts', 'tenants/*/schema.ts'],
+    ...['enclave/calls.ts', 'robot/calls.ts', 'sandbox/*.ts', 'sandbox/*/schema.ts'],
+    ...['tenants/*.ts', 'tenants/*/schema.ts'],
     ...['contract', 'kernel'],
   ],
   // Plays by the API of the program, like a client, and keeps its runs in the database.
@@ -51,10 +52,10 @@ Object.assign(MAY_IMPORT, {
   'main.ts': ['app', 'http', 'db', 'contract', 'kernel'],
   // Starts programs, and talks to running ones by their API alone.
   cli: [
-    ...['main.ts', 'app/storage', 'app/config/config.ts', 'reference-vasp/join.ts'],
+    ...['main.ts', 'app/storage.ts', 'app/config/config.ts', 'reference-vasp/join.ts'],
     ...['reference-vasp/customers.ts', 'devnet/xrpl/serve.ts'],
     ...['plans/catalogue.ts', 'plans/outcome.ts', 'plans/report/mask.ts', 'plans/report/certificate.ts'],
-    ...['client', 'sandbox/*/schema.ts', 'timers/loop.ts', 'contract', 'kernel'],
+    ...['client', 'sandbox/*.ts', 'sandbox/*/schema.ts', 'timers/loop.ts', 'contract', 'kernel'],
   ],
   'cli.ts': ['cli', 'kernel'],
   testing: [
@@ -75,7 +76,7 @@ const PACKAGES = {
   '@hono/': ['testing.ts', 'http/listener.ts', 'devnet', 'reference-vasp'],
   ethers: ['chains/ethereum', 'chains/ethereum.ts', 'devnet', 'reference-vasp/ledgers'],
   xrpl: ['chains/xrpl', 'chains/xrpl.ts', 'devnet', 'reference-vasp/ledgers'],
-  'ripple-': ['chains/xrpl', 'chains/xrpl.ts', 'devnet', 'contract/account-problem.ts'],
+  'ripple-': ['chains/xrpl', 'chains/xrpl.ts', 'devnet', 'contract/assets.ts'],
   ws: ['devnet'],
   'drizzle-orm': ['db', 'console', '**/store.ts', '**-store.ts', 'timers/sandbox-clock.ts'],
   'better-sqlite3': ['db', 'devnet', 'reference-vasp/store.ts', 'kernel/sqlite-module.ts'],

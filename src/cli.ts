@@ -3,7 +3,7 @@ import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { withEnvFile } from './cli/env-file.ts';
 import { endWithoutOutput, shownText } from './cli/output.ts';
 import { failureOf, run } from './cli/run.ts';
-import { didYouMean } from './kernel/did-you-mean.ts';
+import { didYouMean } from './kernel/text.ts';
 
 /** As in `engines` of package.json. */
 const OLDEST_NODE = [20, 19] as const;

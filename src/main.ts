@@ -2,21 +2,18 @@ import type { Server } from 'node:http';
 import { type CreateCallers, localCallers } from './app/callers/callers.ts';
 import { createChains } from './app/chains/chains.ts';
 import type { App } from './app/compose.ts';
-import type { Config } from './app/config/config.ts';
-import { verifyKeys } from './app/config/verify-keys.ts';
+import { type Config, verifyKeys } from './app/config/config.ts';
 import { loadApp } from './app/load.ts';
 import type { World } from './app/parts/base.ts';
 import { readyWithin } from './app/ready-within.ts';
 import type { AssetSymbol } from './contract/assets.ts';
-import { hasPart } from './contract/parts.ts';
+import { hasPart } from './contract/tenancy.ts';
 import { type Db, openOwnDb } from './db/open.ts';
 import type { StoppableListener } from './http/listener.ts';
 import { trustedProxies } from './http/proxies.ts';
-import { earlyServer, limitSockets } from './http/server.ts';
-import { closeUnread } from './http/unread-answers.ts';
+import { closeUnread, earlyServer, limitSockets } from './http/server.ts';
+import { ownHosts, servedAt } from './kernel/hosts.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { servedAt } from './kernel/loopback.ts';
-import { ownHosts } from './kernel/own-hosts.ts';
 
 export interface Running {
   app: App;

@@ -7,10 +7,7 @@ import { loadConfig } from './app/config/config.ts';
 import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
 import { type Running, serve } from './main.ts';
-import { checkWith } from './testing/check.ts';
-import { environmentOf } from './testing/environment.ts';
-import { mailboxOf } from './testing/mailbox.ts';
-import { requestsOf } from './testing/requests.ts';
+import { checkWith, environmentOf, mailboxOf, requestsOf } from './testing/check.ts';
 import type * as Declared from './testing/robot.ts';
 
 export { Refused } from './client/client.ts';

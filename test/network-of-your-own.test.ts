@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../src/app/config/config.ts';
-import type { Parts } from '../src/contract/parts.ts';
+import type { Parts } from '../src/contract/tenancy.ts';
 import { blocksOf, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { builtCli } from './support/process/build.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '../kernel/interval.ts';
+import { nextTurn } from '../kernel/clock.ts';
 
 /** The slow parts of the program. To load them all takes as long as the rest of the start. */
 const PARTS = [

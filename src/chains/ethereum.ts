@@ -1,20 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { accountProblem } from '../contract/account-problem.ts';
+import { accountProblem } from '../contract/assets.ts';
 import type { PassCall } from '../kernel/json-rpc.ts';
-import { shareNext } from '../kernel/share-next.ts';
-import { beginning, type Confirmations, finalityText, genesisHash, headOf, isInChain } from './ethereum/blocks.ts';
-import { callBudget } from './ethereum/call-budget.ts';
+import { shareNext } from '../kernel/turns.ts';
 import { marketOf } from './ethereum/fees.ts';
 import { readIncoming } from './ethereum/incoming.ts';
 import { lookup, stateOf } from './ethereum/lookup.ts';
-import { ethereumNode } from './ethereum/node.ts';
-import { ethereumNodes } from './ethereum/nodes.ts';
+import { callBudget, ethereumNode, ethereumNodes } from './ethereum/node.ts';
 import { ethereumForm } from './ethereum/other-forms.ts';
-import { contractPayouts } from './ethereum/payouts.ts';
 import { blockPolling, fixedPolling, headWatch } from './ethereum/polling.ts';
-import { createReadBlocks } from './ethereum/read-blocks.ts';
-import { newReading, type Reading } from './ethereum/reading.ts';
-import { ethereumSending } from './ethereum/sending.ts';
+import {
+  beginning,
+  type Confirmations,
+  createReadBlocks,
+  finalityText,
+  genesisHash,
+  headOf,
+  isInChain,
+  newReading,
+  type Reading,
+} from './ethereum/reading.ts';
+import { contractPayouts, ethereumSending } from './ethereum/sending.ts';
 import { ethereumWallet } from './ethereum/wallet.ts';
 import { type Chain, type ChainAddress, ChainUnreachable, type Head } from './port.ts';
 

@@ -1,17 +1,15 @@
 import { Connection } from 'xrpl/dist/npm/client/connection.js';
-import { accountProblem } from '../contract/account-problem.ts';
-import { splitAddress } from '../contract/assets.ts';
-import { withoutCredentials } from '../kernel/credentials.ts';
-import { interval } from '../kernel/interval.ts';
-import { shareNext } from '../kernel/share-next.ts';
-import { USER_AGENT } from '../kernel/version.ts';
+import { accountProblem, splitAddress } from '../contract/assets.ts';
+import { interval } from '../kernel/clock.ts';
+import { USER_AGENT } from '../kernel/program.ts';
+import { withoutCredentials } from '../kernel/secrets.ts';
+import { shareNext } from '../kernel/turns.ts';
 import type { Chain, ChainAddress, Head } from './port.ts';
-import { xrplConnection } from './xrpl/connection.ts';
+import { checkNetwork, xrplConnection } from './xrpl/connection.ts';
 import { readIncoming } from './xrpl/incoming.ts';
 import { beginningOf, genesisOf, validatedLedger } from './xrpl/ledgers.ts';
 import { xrpForm } from './xrpl/other-forms.ts';
 import { type SendingSettings, xrplSending } from './xrpl/sending.ts';
-import { checkNetwork } from './xrpl/server-info.ts';
 import { lookup, stateOf } from './xrpl/state.ts';
 import { xrplWallet } from './xrpl/wallet.ts';
 

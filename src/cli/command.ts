@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../kernel/did-you-mean.ts';
+import { didYouMean } from '../kernel/text.ts';
 import type { Printed } from './output.ts';
 
 /** A command as data. Parsing and help use it. */

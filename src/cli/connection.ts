@@ -1,9 +1,9 @@
 import { type Client, client } from '../client/client.ts';
 import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
-import { limitedText } from '../kernel/limited-text.ts';
-import { servedAt, useNoProxyForLoopback } from '../kernel/loopback.ts';
-import { parseJson } from '../kernel/parse-json.ts';
-import { build as ownBuild, version as ownVersion } from '../kernel/version.ts';
+import { servedAt, useNoProxyForLoopback } from '../kernel/hosts.ts';
+import { parseJson } from '../kernel/json.ts';
+import { build as ownBuild, version as ownVersion } from '../kernel/program.ts';
+import { limitedText } from '../kernel/text-file.ts';
 import { EXIT_CODES, Failure, type Options, wrongUsage } from './command.ts';
 import { isAddress } from './input.ts';
 

@@ -1,10 +1,15 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { repeatedMember } from '../kernel/json-members.ts';
-import { jsonProblem } from '../kernel/json-problem.ts';
-import { limitedBytes } from '../kernel/limited-text.ts';
-import { parseJson } from '../kernel/parse-json.ts';
-import { isOpenedByShell, MAX_FILE_MIB, noFileAt, readText, textOfBytes, UnreadableFile } from '../kernel/text-file.ts';
+import { jsonProblem, parseJson, repeatedMember } from '../kernel/json.ts';
+import {
+  isOpenedByShell,
+  limitedBytes,
+  MAX_FILE_MIB,
+  noFileAt,
+  readText,
+  textOfBytes,
+  UnreadableFile,
+} from '../kernel/text-file.ts';
 import { Failure, wrongUsage } from './command.ts';
 
 /** The text of a file. Throws wrong usage; `hint` says what else to do. */

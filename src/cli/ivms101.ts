@@ -1,7 +1,7 @@
-import { checkPayload } from '../contract/ivms101-check/check-payload.ts';
+import { checkPayload } from '../contract/ivms101-check/check.ts';
 import { MAX_DEPTH } from '../contract/parse.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { jsonDepth } from '../kernel/json-depth.ts';
+import { jsonDepth } from '../kernel/json.ts';
 import { command, wrongUsage } from './command.ts';
 import { jsonOf, standardInput, textOf } from './input.ts';
 

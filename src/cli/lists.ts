@@ -1,9 +1,9 @@
 import type { Answers } from '../client/answers.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
-import { RESULT_VALUES } from '../contract/reasons.ts';
-import { withInvisible } from '../kernel/invisible-text.ts';
-import { CallbackStatus } from '../sandbox/callbacks/schema.ts';
+import { RESULT_VALUES } from '../contract/clauses.ts';
+import { withInvisible } from '../kernel/text.ts';
+import { CallbackStatus } from '../sandbox/callbacks.ts';
 import { type Command, command, type Option, type Options } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 

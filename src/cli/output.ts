@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { withInvisible } from '../kernel/invisible-text.ts';
+import { withInvisible } from '../kernel/text.ts';
 
 export type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'magenta';
 export interface Painted {

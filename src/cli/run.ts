@@ -1,9 +1,7 @@
 import { Refused } from '../client/client.ts';
-import { ConfigError } from '../kernel/config-error.ts';
-import { FixtureError } from '../kernel/fixture-file.ts';
-import { StartProblem } from '../kernel/start-problem.ts';
-import { UnreadableFile } from '../kernel/text-file.ts';
-import { ticker } from '../kernel/ticker.ts';
+import { ticker } from '../kernel/clock.ts';
+import { ConfigError, StartProblem } from '../kernel/program.ts';
+import { FixtureError, UnreadableFile } from '../kernel/text-file.ts';
 import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
 import { type Printed, shownText } from './output.ts';
 

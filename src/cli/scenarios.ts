@@ -1,7 +1,7 @@
 import type { Answers } from '../client/answers.ts';
 import { callsOf, scriptOf } from '../client/scenario-script.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
-import { didYouMean } from '../kernel/did-you-mean.ts';
+import { didYouMean } from '../kernel/text.ts';
 import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 

@@ -1,6 +1,144 @@
-import type { Config } from '../app/config/config.ts';
-import { command, Failure, wrongUsage } from './command.ts';
-import { CONFIGURED_BY, SERVER_EXITS, SERVER_OPTIONS, start } from './start.ts';
+import { type Config, loadConfig } from '../app/config/config.ts';
+import { hasPart } from '../contract/tenancy.ts';
+import { later } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { ConfigError, StartProblem } from '../kernel/program.ts';
+import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
+import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
+import { cannotListen, portOf } from './input.ts';
+import { shownText } from './output.ts';
+import { whenStopped } from './stop.ts';
+
+/** Starts the program, and says how far it is. */
+
+/** Both ledgers start in less, unless something is wrong. */
+const NOTICE_AFTER_MS = 10_000;
+
+const SERVER_OPTIONS = {
+  port: { value: '<port>', meaning: 'port, 0: any free one; default: PORT or 8080' },
+  host: { value: '<address>', meaning: 'address to listen on; default: HOST or 127.0.0.1' },
+  database: { value: '<file>', meaning: 'SQLite file, or :memory:; default: DATABASE_PATH or data/robot.sqlite' },
+  ...ENV_FILE_OPTION,
+} satisfies Options;
+
+const SERVER_EXITS = {
+  0: 'stopped',
+  1: 'it could not start, see the message',
+  70: 'an unexpected failure ended it, see the log',
+} as const;
+
+const CONFIGURED_BY =
+  'Environment variables configure it. They may stand in a file `.env`, which `robot-vasp init` writes. The guide lists all of them. An option goes before its variable.';
+
+type ServerCall = Pick<Call<typeof SERVER_OPTIONS>, 'values' | 'print' | 'isJson' | 'progress'>;
+interface Starting {
+  /** What options of the command set beside those of every server. */
+  env?: Record<string, string>;
+  role?: Parameters<typeof loadConfig>[1];
+  /** Throws wrong usage. */
+  check?(config: Config): void;
+  isReady(url: string, config: Config): string[];
+}
+
+/** Resolves when it is ready, with its address; undefined: it stopped before that. Throws `Failure`. */
+async function start(
+  { values, print, isJson, progress }: ServerCall,
+  { env: more = {}, role, check, isReady }: Starting,
+): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const { env, file, places } = withEnvFile(process.env, values['env-file']);
+  const config = await configured({ ...env, ...given(values), ...more }, role, places).catch(refused);
+  check?.(config);
+  const { app, url, log, stop } = await started(config).catch(refused);
+  lastNet({ log, stop, isJson });
+  const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
+  const lines = [
+    `robot-vasp listens on ${url}`,
+    `  console ${pages.console}`,
+    `  API     ${pages.docs}`,
+    `  info    ${pages.info}`,
+    ...(file ? [`  settings from ${file}`] : []),
+  ];
+  print(lines.join('\n'), { event: 'listening', url, ...pages, ...(file ? { envFile: file } : {}) });
+  if (hasPart(config.parts, 'robot')) progress('starting both ledgers');
+  whenStopped(stop);
+  const cancelNotice = later(NOTICE_AFTER_MS, () => {
+    const missing = app.missing();
+    print(`not ready: ${missing.join('; ')}`, { event: 'not-ready', url, missing });
+    progress('waiting for the missing parts');
+  });
+  const came = await app.ready();
+  cancelNotice();
+  if (!came) return undefined;
+  print(isReady(url, config).join('\n'), { event: 'ready', url });
+  return { url, stop };
+}
+
+/** The variables that options have set. */
+const given = ({ port, host, database }: ServerCall['values']): Record<string, string> => ({
+  ...(port === undefined ? {} : { PORT: String(portOf(port)) }),
+  ...(host === undefined ? {} : { HOST: host }),
+  ...(database === undefined ? {} : { DATABASE_PATH: database }),
+});
+
+const configured = async (...given: Parameters<typeof loadConfig>): Promise<Config> => loadConfig(...given);
+
+async function started(config: Config) {
+  // The files of the sandbox hold the secrets of VASPs.
+  process.umask(0o077);
+  const { serve } = await import('../main.ts');
+  return serve(config);
+}
+
+function refused(error: NodeJS.ErrnoException): never {
+  if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
+  return cannotListen({ port: 'PORT', host: 'HOST' })(error);
+}
+
+interface Ending {
+  log: Log;
+  stop(): Promise<void>;
+  isJson: boolean;
+}
+
+/** `EX_SOFTWARE` of sysexits.h */
+const EXIT_CODE = 70;
+const STOP_WITHIN_MS = 10_000;
+
+/**
+ * Catches what no other code has caught. A rejected promise and a failed connection or statement leave the state sound:
+ * every change is one transaction. They are logged. After any other exception the program stops in order.
+ */
+function lastNet({ log, stop, isJson }: Ending): void {
+  const note = (error: unknown, text: string) => {
+    try {
+      log.error({ err: String(error), stack: (error as Error | undefined)?.stack }, text);
+    } catch {
+      // The log itself may be what fails, such as a closed pipe.
+    }
+  };
+  process.on('unhandledRejection', reason => note(reason, 'unexpected failure; the program goes on'));
+  process.on('uncaughtException', error => {
+    if (isHarmless(error)) return note(error, 'unexpected failure; the program goes on');
+    note(error, 'unexpected failure; the program stops');
+    const message =
+      error instanceof StartProblem
+        ? error.message
+        : `An unexpected failure ends the program (${error}). What it answered is stored. Start it again, and report the log.`;
+    const line = isJson
+      ? JSON.stringify({ code: 'UNEXPECTED-FAILURE', message })
+      : shownText(`robot-vasp serve: ${message}`);
+    process.stderr.write(`${line}\n`);
+    const end = () => process.exit(EXIT_CODE);
+    AbortSignal.timeout(STOP_WITHIN_MS).addEventListener('abort', end);
+    stop().then(end, end);
+  });
+}
+
+/** Errors of the operating system for one connection or file, and of one statement. */
+function isHarmless(error: Error): boolean {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined || code.startsWith('SQLITE_');
+}
 
 const { 'env-file': envFile, ...options } = SERVER_OPTIONS;
 

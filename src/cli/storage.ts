@@ -1,7 +1,5 @@
 import { loadConfig } from '../app/config/config.ts';
-import { backup as writeBackup } from '../app/storage/backup.ts';
-import { compact as writeAnew } from '../app/storage/compact.ts';
-import { restore as putBack } from '../app/storage/restore.ts';
+import { restore as putBack, compact as writeAnew, backup as writeBackup } from '../app/storage.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { command } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';

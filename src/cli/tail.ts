@@ -1,6 +1,6 @@
 import type { EventData } from '../client/answers.ts';
 import { type Client, Refused } from '../client/client.ts';
-import { didYouMean } from '../kernel/did-you-mean.ts';
+import { didYouMean } from '../kernel/text.ts';
 import { EVENT_KINDS } from '../sandbox/events/schema.ts';
 import { pause } from '../timers/loop.ts';
 import { command, wrongUsage } from './command.ts';

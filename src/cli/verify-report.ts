@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import { scopeOf } from '../contract/plans.ts';
-import { limitedText } from '../kernel/limited-text.ts';
-import { USER_AGENT } from '../kernel/version.ts';
+import { USER_AGENT } from '../kernel/program.ts';
+import { limitedText } from '../kernel/text-file.ts';
 import { isMissing, nameOf } from '../plans/outcome.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { jsonOf, textOf } from './input.ts';

@@ -1,4 +1,4 @@
-import { build, version as current } from '../kernel/version.ts';
+import { build, version as current } from '../kernel/program.ts';
 import { command } from './command.ts';
 
 export const version = command({

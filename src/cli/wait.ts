@@ -1,11 +1,11 @@
 import type { Answers } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
-import { RESULT_VALUES } from '../contract/reasons.ts';
+import { RESULT_VALUES } from '../contract/clauses.ts';
 import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
-import { DepositEntry } from '../sandbox/deposits/schema.ts';
+import { DepositEntry } from '../sandbox/deposits.ts';
 import { pause } from '../timers/loop.ts';
 import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';

@@ -5,34 +5,34 @@ import type { CallName } from '../contract/calls.ts';
 type Calls = Complete<
   typeof import('../enclave/calls.ts').enclaveCalls &
     typeof import('../robot/calls.ts').robotCalls &
-    typeof import('../sandbox/assessments/schema.ts').assessmentCalls &
-    typeof import('../sandbox/balances/schema.ts').balanceCalls &
-    typeof import('../sandbox/callbacks/schema.ts').callbackCalls &
+    typeof import('../sandbox/assessments.ts').assessmentCalls &
+    typeof import('../sandbox/balances.ts').balanceCalls &
+    typeof import('../sandbox/callbacks.ts').callbackCalls &
     typeof import('../sandbox/chains/schema.ts').chainCalls &
     typeof import('../sandbox/checks/schema.ts').checkCalls &
-    typeof import('../sandbox/clock/schema.ts').clockCalls &
-    typeof import('../sandbox/deposits/schema.ts').depositCalls &
+    typeof import('../sandbox/clock.ts').clockCalls &
+    typeof import('../sandbox/deposits.ts').depositCalls &
     typeof import('../sandbox/events/schema.ts').eventCalls &
     typeof import('../sandbox/exchanges/schema.ts').exchangeCalls &
-    typeof import('../sandbox/faults/schema.ts').faultCalls &
-    typeof import('../sandbox/health/schema.ts').healthCalls &
-    typeof import('../sandbox/info/schema.ts').infoCalls &
-    typeof import('../sandbox/ivms101/schema.ts').ivms101Calls &
+    typeof import('../sandbox/faults.ts').faultCalls &
+    typeof import('../sandbox/health.ts').healthCalls &
+    typeof import('../sandbox/info.ts').infoCalls &
+    typeof import('../sandbox/ivms101.ts').ivms101Calls &
     typeof import('../sandbox/reference-vasp/schema.ts').referenceVaspCalls &
     typeof import('../sandbox/reset/schema.ts').resetCalls &
     typeof import('../sandbox/scenarios/schema.ts').scenarioCalls &
-    typeof import('../sandbox/signing/schema.ts').signingCalls &
-    typeof import('../sandbox/statistics/schema.ts').statisticsCalls &
+    typeof import('../sandbox/signing.ts').signingCalls &
+    typeof import('../sandbox/statistics.ts').statisticsCalls &
     typeof import('../sandbox/timeline/schema.ts').timelineCalls &
-    typeof import('../sandbox/transfers/schema.ts').transferCalls &
-    typeof import('../sandbox/users/schema.ts').userCalls &
+    typeof import('../sandbox/transfers.ts').transferCalls &
+    typeof import('../sandbox/users.ts').userCalls &
     typeof import('../sandbox/vasps/schema.ts').vaspCalls &
     typeof import('../sandbox/verifications/schema.ts').verificationCalls &
-    typeof import('../sandbox/why/schema.ts').whyCalls &
+    typeof import('../sandbox/why.ts').whyCalls &
     typeof import('../tenants/audit/schema.ts').auditCalls &
     typeof import('../tenants/invitations/schema.ts').invitationCalls &
     typeof import('../tenants/keys/schema.ts').keyCalls &
-    typeof import('../tenants/registrations/schema.ts').registrationCalls &
+    typeof import('../tenants/registrations.ts').registrationCalls &
     typeof import('../tenants/usage/schema.ts').usageCalls &
     typeof import('../tenants/vasps/schema.ts').tenantCalls &
     typeof import('../sandbox/runs/schema.ts').runCalls

@@ -1,7 +1,7 @@
 import { CALLS } from '../contract/calls.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import { REFUSED_FIELD } from '../contract/refusals.ts';
-import { limitedText } from '../kernel/limited-text.ts';
+import { limitedText } from '../kernel/text-file.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
 import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
 import { methods, type Query, queryText } from './methods.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../kernel/parse-json.ts';
+import { parseJson } from '../kernel/json.ts';
 import type { Order } from './calls.ts';
 import type { Client } from './client.ts';
 

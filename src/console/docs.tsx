@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Parts } from '../contract/parts.ts';
+import type { Parts } from '../contract/tenancy.ts';
 import { ASSETS, Head } from './components/head.tsx';
 import { withQuery } from './components/table.tsx';
 import { Copyable, Fold, Prose } from './components/text.tsx';
 import { layoutHere } from './links.ts';
 import { pageHeaders, withoutTrailingSlash } from './page-headers.ts';
-import { PAGES } from './pages.ts';
+import { PAGES } from './pages.tsx';
 import { chooseLanguage, fill, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
 
 const page = (language: Language) =>

@@ -1,6 +1,6 @@
-import { isIn, type Parts } from '../contract/parts.ts';
+import { isIn, type Parts } from '../contract/tenancy.ts';
 import { type Frame, layout } from './layout.tsx';
-import { PAGES } from './pages.ts';
+import { PAGES } from './pages.tsx';
 
 /** The pages that this process has, of all that are named. Addresses that are no page are everywhere. */
 

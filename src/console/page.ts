@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Client } from '../client/client.ts';
-import type { Home } from '../contract/parts.ts';
+import type { Home } from '../contract/tenancy.ts';
 import type { Texts } from './texts/english.ts';
 
 /** Input of a page: the API as the signed-in VASP, and its address. */

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { Refused } from '../client/client.ts';
-import type { Parts } from '../contract/parts.ts';
+import type { Parts } from '../contract/tenancy.ts';
 import { asset, paletteEntries } from './assets.ts';
 import { type CallerDeps, createCallers } from './callers.ts';
 import { Prose } from './components/text.tsx';
@@ -12,11 +12,10 @@ import { keys } from './keys/page.tsx';
 import { isHere } from './links.ts';
 import type { GoTo, Notice, Page } from './page.ts';
 import { pageHeaders, withoutTrailingSlash } from './page-headers.ts';
-import { isFor, PAGES } from './pages.ts';
+import { isFor, PAGES } from './pages.tsx';
 import { formOf, hereAfterAction, hereOf } from './request.ts';
 import { audienceOf, contextOf, pagesFor, refusalNotice, refused, type Site, show } from './show.tsx';
-import { EVENT_STREAM, sessionRequired } from './sign-in/required.ts';
-import { signInRoutes } from './sign-in/routes.ts';
+import { EVENT_STREAM, sessionRequired, signInRoutes } from './sign-in.tsx';
 import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {

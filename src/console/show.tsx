@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { Refused } from '../client/client.ts';
-import type { Parts } from '../contract/parts.ts';
+import type { Parts } from '../contract/tenancy.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Callers, cookieOf } from './callers.ts';
 import { NOTHING_SENT, type SentForm } from './components/form.tsx';
@@ -8,8 +8,8 @@ import { Fold, Prose } from './components/text.tsx';
 import { conditionsOf, type Frame, NoticeBox } from './layout.tsx';
 import { layoutHere } from './links.ts';
 import { type Audience, type Notice, type Page, type PageContext, Titled } from './page.ts';
-import { isFor, PAGES } from './pages.ts';
-import { toSignIn } from './sign-in/required.ts';
+import { isFor, PAGES } from './pages.tsx';
+import { toSignIn } from './sign-in.tsx';
 import type { Texts } from './texts/english.ts';
 import { languageOf, textsOf } from './texts/languages.ts';
 

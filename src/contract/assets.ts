@@ -1,5 +1,11 @@
-import { formatUnits, toUnits } from '../kernel/decimal.ts';
-import { withChecksum } from './eip55.ts';
+import { keccak_256 } from '@noble/hashes/sha3';
+import { isValidClassicAddress } from 'ripple-address-codec';
+import * as z from 'zod';
+import { systemClock, toIso } from '../kernel/clock.ts';
+import { formatUnits, isDecimal, multiply, toUnits } from '../kernel/decimal.ts';
+import { remember } from '../kernel/rate-limit.ts';
+import { Amount, DecimalText, MAX_LENGTH, NetworkName, optional, SymbolText, text } from './text.ts';
+import { InputTimestamp } from './time.ts';
 
 /** REF-4.6.3: the assets of the robot. The compiler names what another one needs. */
 export const ASSETS = {
@@ -56,3 +62,141 @@ export function splitAddress(address: string): [account: string, tag: string | u
   const [account = '', tag] = address.split(':');
   return [account, tag];
 }
+
+/** The other members of the object are none of the condition's business. Some tools refuse them otherwise. */
+const OTHERS = { additionalProperties: true };
+
+/** For the API document: an amount that the asset can express, more than 0. */
+export const decimalsPattern = (symbol: AssetSymbol): string =>
+  `^(?=.*[1-9])(?:0|[1-9]\\d*)(?:\\.\\d{1,${ASSETS[symbol].decimals}})?$`;
+
+/**
+ * For the API document, where `symbol` and the amounts are members of one object. Generators of clients take no notice of a
+ * condition, and some fail at `allOf` or `anyOf` beside members.
+ */
+export const decimalsOfTheAsset = (...amounts: string[]) =>
+  ASSET_SYMBOLS.reduce<object>((others, symbol) => {
+    const pattern = decimalsPattern(symbol);
+    return {
+      if: { required: ['symbol'], properties: { symbol: { const: symbol } }, ...OTHERS },
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      then: { properties: Object.fromEntries(amounts.map(amount => [amount, { pattern }])), ...OTHERS },
+      else: others,
+    };
+  }, OTHERS);
+
+/** REF-2.2: the asset of a transfer. `tradeISODatetime` is converted into ISO 8601 UTC with milliseconds. */
+export const AssetInfo = z
+  .object({
+    symbol: SymbolText,
+    network: optional(NetworkName),
+    amount: Amount.describe('Amount to transfer: plain decimal text, more than 0.'),
+    isExceedingThreshold: z
+      .boolean()
+      .describe('true when the amount is greater than or equal to the legal threshold that requires verification.'),
+    tradePrice: DecimalText.describe('Transfer amount converted to fiat currency: plain decimal text.'),
+    tradeCurrency: text(MAX_LENGTH.currency).meta({ description: 'Fiat currency symbol.', examples: ['KRW'] }),
+    tradeISODatetime: InputTimestamp.describe('Time at which the conversion price was applied.'),
+  })
+  .meta({
+    id: 'AssetInfo',
+    description: 'REF-2.2: description of the virtual asset and the amount.',
+    ...decimalsOfTheAsset('amount'),
+  });
+export type AssetInfo = z.infer<typeof AssetInfo>;
+
+/** D-08: the form in which an account of a ledger is written. Continues "The account"; undefined: it has it. */
+export const accountProblem = (symbol: AssetSymbol, text: string): string | undefined =>
+  symbol === 'ETH' ? ethProblem(text) : xrpProblem(text);
+
+function ethProblem(text: string): string | undefined {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return 'should be an address of Ethereum: 0x and 40 hexadecimal digits';
+  const [lower, upper] = [text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`];
+  return text === lower || text === upper || withChecksum(lower) === text
+    ? undefined
+    : 'should have the checksum of EIP-55, or lower case only: a digit or its case is wrong';
+}
+
+const MAX_TAG = 4_294_967_295;
+
+function xrpProblem(text: string): string | undefined {
+  if (/^[XT][1-9A-HJ-NP-Za-km-z]{40,}$/.test(text))
+    return 'should be a classic address with its destination tag (`r…:tag`), no X-address';
+  const [account = '', tag, ...more] = text.split(':');
+  if (more.length > 0 || !isValidClassicAddress(account))
+    return 'should be an address of the XRP Ledger: `r…` or `r…:tag`';
+  if (tag !== undefined && (!/^(0|[1-9]\d{0,9})$/.test(tag) || Number(tag) > MAX_TAG))
+    return `should have a destination tag from 0 to ${MAX_TAG}, without leading zeros, after the colon`;
+  return undefined;
+}
+
+/** Every request names its addresses several times. */
+const MAX_REMEMBERED = 10_000;
+
+/** An Ethereum address with its checksum in upper and lower case. `address`: `0x` and 40 lower-case digits. */
+export const withChecksum = remember(MAX_REMEMBERED, address => {
+  const digits = address.slice(2);
+  const hash = keccak_256(digits);
+  const isUpper = (index: number) => ((hash[index >> 1]! >> (index % 2 === 0 ? 4 : 0)) & 0xf) > 7;
+  return `0x${[...digits].map((digit, index) => (isUpper(index) ? digit.toUpperCase() : digit)).join('')}`;
+});
+
+/** WIRE-6.2: what is odd about the text of a reported hash. Nothing is folded: a node compares it as it stands. */
+interface HashOddity {
+  what: string;
+  /** The hash that was probably meant. Undefined: it cannot be told. */
+  shouldBe?: string;
+}
+
+const DIGITS = 64;
+
+/** Undefined: a node may know such a hash. */
+export function hashOddity(symbol: AssetSymbol, text: string): HashOddity | undefined {
+  const isEthereum = symbol === 'ETH';
+  if ((isEthereum ? /^0x[0-9a-f]{64}$/i : /^[0-9a-f]{64}$/i).test(text) && !text.startsWith('0X')) return undefined;
+  const oddities: string[] = [];
+  const note = (isOdd: boolean, what: string) => void (isOdd && oddities.push(what));
+  const visible = text.replace(/[\s\p{Cf}]/gu, '');
+  note(visible !== text, 'it has a blank, a line break or an invisible character');
+  const bare = visible.replace(/^["'`<[(]+|["'`>\]),;.]+$/g, '');
+  note(bare !== visible, 'it stands in quotes or brackets');
+  const inUrl = /^[a-z]+:\/\/.*?(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(bare)?.[1];
+  note(inUrl !== undefined, 'it is the address of a page');
+  const digits = inUrl ?? bare.replace(/^0x/i, '');
+  if (inUrl === undefined) {
+    note(isEthereum && !/^0x/i.test(bare), 'the `0x` is missing');
+    note(isEthereum && bare.startsWith('0X'), 'it begins with `0X`');
+    note(!isEthereum && /^0x/i.test(bare), 'it begins with `0x`, which a hash of the XRP Ledger does not');
+  }
+  const isHex = /^[0-9a-f]*$/i.test(digits);
+  note(!isHex, 'it has characters that are no hexadecimal digits');
+  note(isHex && digits.length !== DIGITS, `it has ${digits.length} digits, not ${DIGITS}`);
+  const what = oddities.join(', and ');
+  if (!isHex || digits.length !== DIGITS) return { what };
+  return { what, shouldBe: isEthereum ? `0x${digits.toLowerCase()}` : digits.toUpperCase() };
+}
+
+/** Prices of one coin in the requests of the sandbox. A real VASP takes them from its market. */
+const PRICES: Readonly<Record<string, Record<'KRW' | 'EUR', string>>> = {
+  ETH: { KRW: '4000000', EUR: '2600' },
+  XRP: { KRW: '800', EUR: '0.52' },
+};
+const DECIMALS = { KRW: 0, EUR: 2 } as const;
+
+/** REF-2.2: the price of an amount, decimal text. */
+export function priceOf(symbol: string, amount: string, currency: 'KRW' | 'EUR'): string {
+  const price = PRICES[symbol]?.[currency] ?? '1';
+  return isDecimal(amount) ? multiply(amount, price, DECIMALS[currency]) : price;
+}
+
+/** In euro every amount exceeds the threshold: the European Union has none. `now`: epoch ms. */
+export const priceMembers = (
+  symbol: string,
+  amount: string,
+  now = systemClock.now(),
+): Omit<AssetInfo, 'symbol' | 'network' | 'amount'> => ({
+  isExceedingThreshold: true,
+  tradePrice: priceOf(symbol, amount, 'EUR'),
+  tradeCurrency: 'EUR',
+  tradeISODatetime: toIso(now),
+});

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { Person } from './ivms101.ts';
-import { loose, named } from './named.ts';
-import { REASON_CODES } from './reasons.ts';
+import { REASON_CODES } from './clauses.ts';
+import { isFilled } from './is-filled.ts';
+import { identifiersOf, type NaturalPersonNameIdentifier, Person, type Persons } from './ivms101.ts';
+import { foldText } from './persons.ts';
+import { REQUIRED_INFO, type RequiredInfoCode } from './required-info.ts';
 import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
-import { MessageText, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
+import { loose, MessageText, named, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
 import { Result } from './verification.ts';
 
 /** A callback repeats information of earlier messages. Its form varies, so only the outer members are checked. */
@@ -14,7 +16,7 @@ const CallbackIvms101 = loose('CallbackIvms101', 'Personal information of the ve
   beneficiaryVASP: Person.nullish(),
 });
 
-export const VerificationResultData = named('VerificationResultData', 'The user verification is finished.', {
+const VerificationResultData = named('VerificationResultData', 'The user verification is finished.', {
   verificationUuid: VerificationUuid,
   verificationResult: Result,
   reason: z.enum(REASON_CODES),
@@ -22,7 +24,7 @@ export const VerificationResultData = named('VerificationResultData', 'The user 
   ivms101: optional(CallbackIvms101),
 });
 
-export const TxReportData = named('TxReportData', 'The originating VASP reported its transaction.', {
+const TxReportData = named('TxReportData', 'The originating VASP reported its transaction.', {
   verificationUuid: VerificationUuid,
   txHash: TxHash,
   vout: optional(Vout),
@@ -36,7 +38,7 @@ export const ErrorReportData = named('ErrorReportData', 'The originating VASP ca
 });
 
 /** REF-6, REF-2.7: `alertCount` is the number of alerts. With 0 alerts their member is absent. */
-export const KytResultData = z
+const KytResultData = z
   .object({
     verificationUuid: VerificationUuid,
     riskAssessment: z.object({
@@ -51,12 +53,12 @@ export const KytResultData = z
   )
   .meta({ id: 'KytResultData', description: 'REF-6: result of transaction monitoring.' });
 
-export const WcoResultData = named('WcoResultData', 'REF-6: result of person or organisation screening.', {
+const WcoResultData = named('WcoResultData', 'REF-6: result of person or organisation screening.', {
   verificationUuid: VerificationUuid,
   riskAssessment: z.object({ providerBWCO: ProviderBWCO }),
 });
 
-export type CallbackReceiver = 'originating' | 'beneficiary' | 'caller';
+type CallbackReceiver = 'originating' | 'beneficiary' | 'caller';
 
 interface CallbackRow {
   readonly data: z.ZodType;
@@ -112,3 +114,82 @@ export const Callback = z
   .meta({ id: 'Callback', description: 'REF-6: a message of the enclave to a VASP.' });
 /** Distributes over the types, so that a switch on callbackType narrows `data`. */
 export type Callback = { [T in CallbackType]: { callbackType: T; data: CallbackData<T> } }[CallbackType];
+
+/** WIRE-3.2: a VERIFIED answer gives the information that was requested, about the person of the request. */
+
+interface Missing {
+  code: RequiredInfoCode;
+  /** `beneficiaryPersons[0].naturalPerson.name.nameIdentifier` */
+  field: string;
+}
+
+export const missingInformation = (persons: Persons, codes: readonly RequiredInfoCode[]): Missing[] =>
+  codes.filter(code => isMissing(code, persons)).map(code => ({ code, field: fieldOf(code) }));
+
+const fieldOf = (code: RequiredInfoCode): string =>
+  REQUIRED_INFO[code].path
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${step === 'persons' ? 'beneficiaryPersons' : step}`))
+    .join('')
+    .slice(1);
+
+function isMissing(code: RequiredInfoCode, persons: Persons): boolean {
+  const { path } = REQUIRED_INFO[code];
+  const [root, ...steps] = path as readonly (string | number)[];
+  if (root !== 'persons') return false;
+  const value = steps.reduce<unknown>(
+    (at, step) => (at as Record<string | number, unknown> | null | undefined)?.[step],
+    persons,
+  );
+  return !isFilled(value);
+}
+
+interface OtherName {
+  /** `beneficiaryPersons[0]` */
+  field: string;
+  expected: string;
+  got: string;
+}
+
+/** One name of the answer has to be a name of the request: of the first person, and of one representative. */
+export function otherNames(asked: Persons, answered: Persons): OtherName[] {
+  const [askedFirst, ...askedOthers] = asked;
+  const [first, ...others] = answered;
+  return [
+    ...(askedFirst && first ? differences([askedFirst], [first], 'beneficiaryPersons[0]') : []),
+    ...differences(askedOthers, others, 'beneficiaryPersons[1]'),
+  ];
+}
+
+function differences(asked: readonly Person[], answered: readonly Person[], field: string): OtherName[] {
+  const expected = asked.flatMap(namesOf);
+  const got = answered.flatMap(namesOf);
+  if (expected.length === 0 || got.length === 0) return [];
+  if (got.some(name => expected.some(each => isSameName(each, name)))) return [];
+  return [{ field, expected: expected.map(nameText).join(' or '), got: got.map(nameText).join(' or ') }];
+}
+
+type Name = Pick<NaturalPersonNameIdentifier, 'primaryIdentifier' | 'secondaryIdentifier'>;
+
+const namesOf = ({ naturalPerson, legalPerson }: Person): Name[] =>
+  [
+    ...identifiersOf(naturalPerson?.name),
+    ...identifiersOf(legalPerson?.name).map(({ legalPersonName }) => ({ primaryIdentifier: legalPersonName ?? '' })),
+  ].filter(name => nameText(name) !== '');
+
+const nameText = ({ primaryIdentifier, secondaryIdentifier }: Name): string =>
+  [primaryIdentifier, secondaryIdentifier].filter(Boolean).join(', ').trim();
+
+/** D-09: both parts are equal, or one of the names stands in one piece. */
+function isSameName(one: Name, other: Name): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  if (a.secondary !== '' && b.secondary !== '') return a.primary === b.primary && a.secondary === b.secondary;
+  return wholeNames(a).some(whole => wholeNames(b).includes(whole));
+}
+
+const partsOf = ({ primaryIdentifier, secondaryIdentifier }: Name) => ({
+  primary: foldText(primaryIdentifier),
+  secondary: foldText(secondaryIdentifier),
+});
+
+const wholeNames = ({ primary, secondary }: ReturnType<typeof partsOf>): string[] =>
+  secondary === '' ? [primary] : [`${primary} ${secondary}`, `${secondary} ${primary}`];

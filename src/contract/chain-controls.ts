@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { named } from './named.ts';
-import { optional } from './text.ts';
+import { named, optional } from './text.ts';
 
 const whole = (least: number, most: number) => z.int().min(least).max(most);
 const none = named('NoParameters', 'No parameters.', {});

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { systemClock, toIso } from '../kernel/clock.ts';
-import { accountProblem } from './account-problem.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, accountKey, isAssetSymbol } from './assets.ts';
-import { CustomerNames, LegalNamed } from './person-names.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey, accountProblem, isAssetSymbol } from './assets.ts';
+import { CustomerNames, LegalNamed } from './persons.ts';
 import { AccountNumber, NameText } from './text.ts';
 
 /** The customers of the tested VASP: who it knows. The file of `robot-vasp check --customers`. */

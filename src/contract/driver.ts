@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Customer, Customers } from './customers.ts';
-import { named } from './named.ts';
-import { Named } from './person-names.ts';
-import { AccountNumber, Amount, NetworkName, SymbolText, text, VaspId, VerificationUuid } from './text.ts';
+import { Named } from './persons.ts';
+import { AccountNumber, Amount, NetworkName, named, SymbolText, text, VaspId, VerificationUuid } from './text.ts';
 
 /** The driver: the address at which a conformance plan tells the tested VASP to act. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { missingCode } from './missing-code.ts';
-import { named } from './named.ts';
+import { named } from './text.ts';
 
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
 

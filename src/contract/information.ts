@@ -1,7 +1,7 @@
 import { isFilled } from './is-filled.ts';
 import type { NaturalPerson, Persons } from './ivms101.ts';
-import type { NearMiss } from './near-miss.ts';
 import type { PersonKind, RequiredInfoCode } from './required-info.ts';
+import type { NearMiss } from './text.ts';
 import { parseDay } from './time.ts';
 
 /** The information that the robot and the reference VASP deliver about customers, and what they require of an originator. */

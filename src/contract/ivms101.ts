@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { loose } from './named.ts';
 import { MAX_ELEMENTS } from './parse.ts';
-import { AccountNumber, MAX_LENGTH, optionalText } from './text.ts';
+import { AccountNumber, loose, MAX_LENGTH, optionalText } from './text.ts';
 
 /**
  * IVMS101 in requests and answers. The schemas are lenient on purpose: missing information is a reason to deny

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { membersIn, repeatedMember } from '../kernel/json-members.ts';
+import { membersIn, repeatedMember } from '../kernel/json.ts';
 import { DIALECT_NAMES, foreignNameOf } from './ivms101-check/dialects.ts';
 import { type Refusal, refusals } from './refusals.ts';
 

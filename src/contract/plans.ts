@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import { durationPattern } from '../kernel/duration-pattern.ts';
+import { durationPattern } from '../kernel/duration.ts';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
 import { EXCHANGE_MEMBERS } from './exchange.ts';
-import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM } from './http-address.ts';
-import { named } from './named.ts';
 import { MAX_ELEMENTS } from './parse.ts';
-import { AnyText, optional, text } from './text.ts';
+import { AnyText, named, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
-import { TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from './token-header.ts';
+import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from './vasps.ts';
 
 /** The shapes of a conformance run: its input and its report. */
 

@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { upTo } from '../kernel/number-pattern.ts';
-import { AssetInfo } from './asset-info.ts';
+import { upTo } from '../kernel/duration.ts';
+import { AssetInfo } from './assets.ts';
+import { ACCOUNT_REASONS, RESULT_VALUES } from './clauses.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
-import { loose, named } from './named.ts';
 import { MAX_ELEMENTS, parseJsonObject } from './parse.ts';
-import { ACCOUNT_REASONS, RESULT_VALUES } from './reasons.ts';
 import { Refusal } from './refusals.ts';
 import { parseRequiredInfo } from './required-info.ts';
 import {
   AccountNumber,
+  loose,
   MAX_LENGTH,
   MessageText,
   NetworkName,
+  named,
   optional,
   ReasonText,
   SymbolText,

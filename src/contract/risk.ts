@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { named } from './named.ts';
-import { AccountNumber, AnyText, SymbolText, VaspId } from './text.ts';
+import { AccountNumber, AnyText, named, SymbolText, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 
 /** REF-3: status of monitoring and person screening. */

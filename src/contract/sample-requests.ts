@@ -1,8 +1,7 @@
-import { ASSETS, type AssetSymbol, isAssetSymbol } from './assets.ts';
+import { ASSETS, type AssetSymbol, isAssetSymbol, priceMembers } from './assets.ts';
 import type { Beneficiary, Originator } from './ivms101.ts';
 import { natural, personsOf } from './persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from './requests.ts';
-import { priceMembers } from './sample-prices.ts';
 
 /** Valid requests to send as they are, or to change. */
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { named } from './named.ts';
-import { isVout, MAX_LENGTH, NOT_VOUT, optional, optionalText, VerificationUuid } from './text.ts';
+import { isVout, MAX_LENGTH, NOT_VOUT, named, optional, optionalText, VerificationUuid } from './text.ts';
 
 /** REF-2.4, REF-3 */
 export const TRANSACTION_STATUSES = {

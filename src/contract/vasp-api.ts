@@ -1,12 +1,21 @@
 import * as z from 'zod';
-import { AssetInfo } from './asset-info.ts';
+import { AssetInfo } from './assets.ts';
 import { Callback } from './callbacks.ts';
+import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './clauses.ts';
 import { Beneficiary, BeneficiaryAccount, Originator, Persons } from './ivms101.ts';
-import { loose, named } from './named.ts';
 import { MAX_ELEMENTS } from './parse.ts';
-import { ACCOUNT_REASONS, REASON_CODES, REASONS } from './reasons.ts';
 import { IvmsVersion, RequiredBeneficiaryInfo } from './requests.ts';
-import { AccountNumber, MessageText, NetworkName, optional, SymbolText, VaspId, VerificationUuid } from './text.ts';
+import {
+  AccountNumber,
+  loose,
+  MessageText,
+  NetworkName,
+  named,
+  optional,
+  SymbolText,
+  VaspId,
+  VerificationUuid,
+} from './text.ts';
 import { InputTimestamp } from './time.ts';
 import { TransactionStatusResult } from './transaction-status.ts';
 import { Result } from './verification.ts';

@@ -1,8 +1,40 @@
 import * as z from 'zod';
-import { named } from './named.ts';
-import { AnyText, optional, text, VaspId } from './text.ts';
+import { upTo } from '../kernel/duration.ts';
+import { CALLBACK_TYPES } from './callbacks.ts';
+import { AnyText, named, optional, text, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
-import { inAnyCase } from './token-header.ts';
+
+/** The header that carries the token of a VASP. Names that steer the connection or its body are left out. */
+
+const STEERING = [
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  '__proto__',
+];
+/** The API document has no flag for it. */
+const inAnyCase = (name: string): string =>
+  name.replace(/[a-z]/gi, letter => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
+
+export const TOKEN_HEADER = new RegExp(
+  `^(?!(?:${STEERING.map(inAnyCase).join('|')})$|${['proxy-', 'sec-'].map(inAnyCase).join('|')})[!#$%&'*+.^_\`|~0-9A-Za-z-]{1,64}$`,
+);
+export const TOKEN_HEADER_PROBLEM = 'should be a header name that does not steer the connection';
+
+/** Its value. */
+export const TOKEN = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
 
 export const VASP_STATUSES = {
   'VERIFIED-MEMBER': 'Alliance member with a running enclave: transfers are possible.',
@@ -10,7 +42,7 @@ export const VASP_STATUSES = {
   UNVERIFIED: 'Not registered.',
   INTEROPERATED: 'Reached by another protocol.',
 } as const;
-export type VaspStatus = keyof typeof VASP_STATUSES;
+type VaspStatus = keyof typeof VASP_STATUSES;
 
 const HEALTH_VALUES = ['UP', 'DOWN'] as const;
 const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
@@ -60,3 +92,80 @@ export type VaspsResponse = z.infer<typeof VaspsResponse>;
 
 export const SelfResponse = named('SelfResponse', 'The VASP that runs this enclave.', { vaspId: VaspId });
 export type SelfResponse = z.infer<typeof SelfResponse>;
+
+/** Full addresses that the parser of URLs takes, as one pattern that the API document can show. */
+
+const byte = upTo(255n);
+const IPV4 = `${byte}(?:\\.${byte}){3}`;
+const group = '[0-9A-Fa-f]{1,4}';
+const IPV6 = [
+  `(?:${group}:){7}${group}`,
+  `(?:${group}:){1,7}:`,
+  `:(?:(?::${group}){1,7}|:)`,
+  `(?:${group}:){6}${IPV4}`,
+  `(?::|(?:${group}:){1,5}):${IPV4}`,
+  `::(?:${group}:){1,5}${IPV4}`,
+  ...[1, 2, 3, 4, 5, 6].map(after => `(?:${group}:){1,${7 - after}}(?::${group}){1,${after}}`),
+].join('|');
+/** The last part of a name is no number: otherwise the whole name counts as an IPv4 address. */
+const NAME = '(?:[A-Za-z0-9_-]+\\.)*(?!(?:\\d+|0[Xx][0-9A-Fa-f]*)\\.?(?:[:/?]|$))[A-Za-z0-9_-]+\\.?';
+
+export const HTTP_ADDRESS = new RegExp(
+  `^[Hh][Tt][Tt][Pp][Ss]?://(?:${IPV4}\\.?|\\[(?:${IPV6})\\]|${NAME})(?::${upTo(65_535n)})?(?:[/?][^\\s#]*)?$`,
+);
+export const HTTP_ADDRESS_PROBLEM =
+  'should be a full http or https address, without a user name (a token is sent in its header) and without `#`, with a name in ASCII, an IPv4 address as four decimal numbers, or an IPv6 address in brackets';
+
+/**
+ * The reference writes `providerA` and `providerB` in place of brand names. The configuration may set other names for
+ * paths, members and callbackType values. The program itself uses the names of the reference only.
+ */
+interface ProviderNames {
+  a: string;
+  b: string;
+}
+
+export const REFERENCE_NAMES: ProviderNames = { a: 'providerA', b: 'providerB' };
+
+/** camelCase, like a member: `providerA`. Its other forms are `PROVIDER_A` and `ProviderA`. */
+export const PROVIDER_NAME = /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)*$/;
+
+export interface Renaming {
+  /** Renames inside a path or another text. */
+  text(text: string): string;
+  /** A body: renames members, callbackType values and our own texts, at any depth. Other values stay unchanged. */
+  body<T>(body: T): T;
+  /** The callbackType of a request -> its name in the reference. Both names are accepted. */
+  callbackType(type: string): string;
+}
+
+const TEXT_MEMBERS = new Set(['callbackType', 'cause', 'why', 'error', 'target']);
+const MEMBERS = ['providerASanction', 'providerAKYT', 'providerAKYTAlerts', 'providerBWCO'];
+
+export function renaming(names: ProviderNames): Renaming {
+  const words = new Map<string, string>([...formsOf('A', names.a), ...formsOf('B', names.b)]);
+  if ([...words].every(([word, name]) => word === name))
+    return { text: text => text, body: body => body, callbackType: type => type };
+  const text = (original: string) =>
+    original.replace(/providerA|providerB|ProviderA|ProviderB|PROVIDER_A|PROVIDER_B/g, word => words.get(word)!);
+  const members = new Map(MEMBERS.map(member => [member, text(member)]));
+  const types = new Map<string, string>(CALLBACK_TYPES.map(type => [text(type), type]));
+
+  const body = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(body);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([member, inner]) => [
+        members.get(member) ?? member,
+        TEXT_MEMBERS.has(member) && typeof inner === 'string' ? text(inner) : body(inner),
+      ]),
+    );
+  };
+  return { text, body: value => body(value) as typeof value, callbackType: type => types.get(type) ?? type };
+}
+
+const formsOf = (letter: 'A' | 'B', name: string): [string, string][] => [
+  [`provider${letter}`, name],
+  [`Provider${letter}`, name[0]!.toUpperCase() + name.slice(1)],
+  [`PROVIDER_${letter}`, name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()],
+];

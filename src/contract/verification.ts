@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AssetInfo } from './asset-info.ts';
-import { RESULT_VALUES, RESULTS } from './reasons.ts';
+import { AssetInfo } from './assets.ts';
+import { RESULT_VALUES, RESULTS } from './clauses.ts';
 import { AccountNumber, AnyText, MessageText, ReasonText, TxHash, VaspId, Vout } from './text.ts';
 import { Timestamp } from './time.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import type { AssetSymbol } from '../contract/assets.ts';
+import { StartProblem } from '../kernel/program.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
-import { StartProblem } from '../kernel/start-problem.ts';
 import { explained, migrated, openFile } from './open.ts';
 
 /** A backup: a copy of the database with one more table, which holds the files that belong to it, in parts. */

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
-import { interval } from '../kernel/interval.ts';
+import { interval } from '../kernel/clock.ts';
+import { StartProblem } from '../kernel/program.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
-import { StartProblem } from '../kernel/start-problem.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 
 /**
@@ -135,4 +135,18 @@ function holderOf(file: Sqlite.Database): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The name of a file of a database while a restore writes it. */
+export const partOf = (path: string): string => `${path}.restoring`;
+
+/** A killed restore may have moved the former database away. */
+export const isRestoreUnfinished = (path: string): boolean => !existsSync(path) && existsSync(partOf(path));
+
+/** Throws `StartProblem` where a restore has not ended: an empty database would pay again. */
+export function refuseUnfinishedRestore(path: string): void {
+  if (isRestoreUnfinished(path))
+    throw new StartProblem(
+      `A restore of the database ${path} has not ended: run robot-vasp restore again. The former files are beside it, under names with before-restore.`,
+    );
 }

@@ -1,5 +1,4 @@
-import { elapsedMs } from '../kernel/clock.ts';
-import { later } from '../kernel/interval.ts';
+import { elapsedMs, later } from '../kernel/clock.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import type { Db } from './open.ts';
 import type { Waiting } from './state.ts';

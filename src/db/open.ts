@@ -3,13 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { packageRoot } from '../kernel/package-root.ts';
+import { packageRoot, StartProblem } from '../kernel/program.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
-import { StartProblem } from '../kernel/start-problem.ts';
 import { noFileAt } from '../kernel/text-file.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder, refuseUnfinishedRestore } from './folder-lock.ts';
 import { type DbState, newState } from './state.ts';
-import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 export interface Db {
   /** Queries. Writes go only through `write`. */

@@ -1,4 +1,4 @@
-import { later } from '../kernel/interval.ts';
+import { later } from '../kernel/clock.ts';
 
 /** A failure of the node that the caller has ordered for one of its calls. */
 export type RpcFault =

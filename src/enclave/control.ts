@@ -4,7 +4,7 @@ import type { TimerKey } from '../timers/timers.ts';
 import { callbackControl } from './callbacks/control.ts';
 import { deliveryKey } from './callbacks/enqueue.ts';
 import type { EnclaveDeps } from './deps.ts';
-import { presentAssessment } from './risk/present.ts';
+import { presentAssessment } from './risk/async-assessment.ts';
 import * as assessments from './risk/store.ts';
 import { vaspControl } from './vasps/control.ts';
 import { type Parties, verificationChanges, verificationReads } from './verification/control.ts';

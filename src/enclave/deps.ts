@@ -10,7 +10,7 @@ import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import type { Directory } from '../vasps/directory.ts';
-import type { CallbackSigner } from '../vasps/signature.ts';
+import type { CallbackSigner } from '../vasps/http-client.ts';
 import type { Waiters } from './callbacks/waiters.ts';
 import type { ForeignEnclave } from './http-enclave/foreign-enclave.ts';
 import type { Thresholds } from './remarks/findings.ts';

@@ -1,14 +1,10 @@
 import type { EnclaveDeps } from './deps.ts';
 import type { Enclave } from './port.ts';
-import { assessKyt } from './risk/assess-kyt.ts';
-import { assessSanction } from './risk/assess-sanction.ts';
-import { assessWco } from './risk/assess-wco.ts';
+import { assessKyt, assessSanction, assessWco } from './risk/assess.ts';
 import { list as listVasps } from './vasps/list.ts';
-import { get, list } from './verification/get.ts';
-import { inquireTransaction } from './verification/inquire-transaction.ts';
-import { reportError, reportTransaction, setCredited } from './verification/reports.ts';
-import { verifyAccount } from './verification/verify-account.ts';
-import { verifyUser } from './verification/verify-user.ts';
+import { get, list } from './verification/read.ts';
+import { inquireTransaction, reportError, reportTransaction, setCredited } from './verification/reports.ts';
+import { verifyAccount, verifyUser } from './verification/verify.ts';
 
 export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   self: caller => ({ vaspId: caller }),

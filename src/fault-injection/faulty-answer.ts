@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/errors.ts';
-import { firstAborted } from '../kernel/first-aborted.ts';
+import { firstAborted } from '../kernel/turns.ts';
 import { pause } from '../timers/loop.ts';
 import type { FaultHit, FaultInjector } from './port.ts';
 import { LONGEST_SILENCE_MS } from './targets.ts';

@@ -1,6 +1,7 @@
 import type { Answers } from '../client/answers.ts';
 import { callsOf, scriptOf } from '../client/scenario-script.ts';
 import type { Texts } from '../console/texts/english.ts';
+import { REASON_CODES, REASONS, type Reason } from '../contract/clauses.ts';
 import {
   COMMON_ERRORS,
   type ErrorRow,
@@ -10,9 +11,8 @@ import {
   STOPPING,
   STORAGE_UNAVAILABLE,
 } from '../contract/errors.ts';
-import { REASON_CODES, REASONS, type Reason } from '../contract/reasons.ts';
+import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../contract/plan-list.ts';
 import { REMARK_CODES, REMARKS } from '../contract/remarks.ts';
-import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../contract/report-verdicts.ts';
 import { EXAMPLE_REFUSALS } from '../http/openapi/example-refusals.ts';
 import { CALLED, callbackBody } from '../http/openapi/vasp-bodies.ts';
 

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { layoutHere } from '../console/links.ts';
-import { isFor, PAGES } from '../console/pages.ts';
+import { isFor, PAGES } from '../console/pages.tsx';
 import { type Language, textsOf } from '../console/texts/languages.ts';
-import type { Parts } from '../contract/parts.ts';
+import type { Parts } from '../contract/tenancy.ts';
 import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
 
 interface GuidePage {

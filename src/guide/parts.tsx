@@ -3,8 +3,7 @@ import type { Texts } from '../console/texts/english.ts';
 import { fill, type Language, textsOf } from '../console/texts/languages.ts';
 import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
 import { BODIES, KIND_TEXTS, type Meaning } from './codes.ts';
-import { type Scripts, scriptFor } from './plain.ts';
-import type { search } from './search.ts';
+import { type Scripts, scriptFor, type search } from './search.ts';
 
 /** The parts of the guide's pages. */
 

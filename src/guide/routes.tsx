@@ -4,15 +4,22 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { pageHeaders, withoutTrailingSlash } from '../console/page-headers.ts';
 import { chooseLanguage, isLanguage, LANGUAGES, languageOf, textsOf } from '../console/texts/languages.ts';
-import type { Parts } from '../contract/parts.ts';
+import type { Parts } from '../contract/tenancy.ts';
 import { keptPages } from '../http/kept-pages.ts';
 import { isChapter, readChapter, readClauses, titleOf } from './chapters.ts';
 import { codePages, type Meaning, pageOfCode, type ReadApi, scenarioScript } from './codes.ts';
 import { guideLayout } from './layout.tsx';
 import { toHtml } from './markdown.ts';
 import { Contents, Hits, MeaningOf } from './parts.tsx';
-import { codeMarkdown, codesMarkdown, contentsMarkdown, llmsFullText, llmsText, type Scripts } from './plain.ts';
-import { search } from './search.ts';
+import {
+  codeMarkdown,
+  codesMarkdown,
+  contentsMarkdown,
+  llmsFullText,
+  llmsText,
+  type Scripts,
+  search,
+} from './search.ts';
 
 /**
  * `/guide`: the chapters, a page for every code, and a search. It needs no network and no session. Each page is Markdown

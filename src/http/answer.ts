@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import {
   CUT_OFF,
@@ -9,7 +10,7 @@ import {
 } from '../contract/errors.ts';
 import { REFUSED_FIELD, Refusal } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
-import { ProgramStops } from '../kernel/program-stops.ts';
+import { ProgramStops } from '../kernel/program.ts';
 import type { Random } from '../kernel/random.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 
@@ -89,4 +90,18 @@ export function closeConnection(c: Context): Response | Promise<Response> {
   if (!outgoing) return Response.error();
   outgoing.destroy();
   return new Promise(() => {});
+}
+
+/** The headers of an answer that ends its connection. */
+export const lastHeaders = ({ text, headers }: Answer): Record<string, string> => ({
+  'content-type': 'application/json; charset=UTF-8',
+  'content-length': String(Buffer.byteLength(text)),
+  connection: 'close',
+  ...headers,
+});
+
+/** An answer for a socket on which Node serves no request. */
+export function rawAnswer(answer: Answer): string {
+  const lines = Object.entries(lastHeaders(answer)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${answer.text}`;
 }

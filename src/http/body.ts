@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { type Refusal, refusals } from '../contract/refusals.ts';
-import { charsetOf, codingsOf } from '../kernel/answer-body.ts';
-import { readUtf8 } from '../kernel/utf8-text.ts';
+import { charsetOf, codingsOf } from '../kernel/http-exchange.ts';
+import { readUtf8 } from '../kernel/text-file.ts';
 import { answerRefusal, send } from './answer.ts';
 import type { Incoming } from './server.ts';
 

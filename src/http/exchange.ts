@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { elapsedMs } from '../kernel/clock.ts';
-import { type HeaderValues, maskedHeaders } from '../kernel/masked-headers.ts';
-import { maskedUrl } from '../kernel/masked-url.ts';
+import { type HeaderValues, maskedHeaders, maskedUrl } from '../kernel/secrets.ts';
 import { type Answer, responseHeadersOf } from './answer.ts';
 import { incomingOf } from './body.ts';
 import type { Incoming } from './server.ts';

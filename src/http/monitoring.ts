@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Counter, Gauge, Registry } from 'prom-client';
-import { admissionOf } from './entry.ts';
+import { admissionOf } from './caller.ts';
 import { HEALTHY } from './server.ts';
 
 /** `/healthcheck`: liveness. `/readyz`: readiness, with the list of missing parts; in hosted mode for the operator. */

@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Operation } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
-import { nearestOf } from '../kernel/did-you-mean.ts';
+import { nearestOf } from '../kernel/text.ts';
 import { answerError, answerRefusal, send } from './answer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type HttpDeps, serve, serveStream } from './serve.ts';

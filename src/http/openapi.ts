@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { Operation } from '../contract/errors.ts';
-import { runInParts } from '../kernel/in-parts.ts';
-import { onceMade } from '../kernel/once-made.ts';
+import { onceMade, runInParts } from '../kernel/turns.ts';
 import type { Endpoint } from './endpoint.ts';
 import { keptPages } from './kept-pages.ts';
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { cutText } from '../kernel/cut-text.ts';
+import { cutText } from '../kernel/text.ts';
 import type { Answer } from './answer.ts';
 import { incomingOf } from './body.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Renaming } from '../contract/provider-names.ts';
+import type { Renaming } from '../contract/vasps.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EventStream } from './event-stream.ts';
 

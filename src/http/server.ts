@@ -1,7 +1,8 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { tally } from '../kernel/tally.ts';
-import { noteConnection } from './fair-turns.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { tally } from '../kernel/rate-limit.ts';
+import { countQueueDelay } from '../kernel/stall.ts';
 import type { Proxies } from './proxies.ts';
 import { answerUnreadable } from './unreadable.ts';
 
@@ -113,4 +114,182 @@ export function limitSockets(server: Server, proxies: Proxies): void {
     open.add(address, 1);
     socket.once('close', () => open.add(address, -1));
   });
+}
+
+/** The returned function leaves the queue: `begin` is not called any more. */
+export type InTurn = (owner: string, begin: () => void) => () => void;
+
+interface Owner {
+  waiting: Set<() => void>;
+  /** Milliseconds of the event loop, on a scale that all owners share. */
+  spentMs: number;
+}
+
+/**
+ * The event loop accepts one connection in each of its rounds. Those that wait are accepted before anybody's next turn:
+ * otherwise a new caller would wait for as many turns as another one has opened connections.
+ */
+let accepted = 0;
+const noteConnection = (): void => {
+  accepted += 1;
+};
+/** Without a turn. Somebody may open connections without an end, and a round may take long by itself. */
+const ACCEPTED_WITHIN_MS = 5;
+
+/**
+ * Begins the requests of many owners in a fair order: one in each turn of the event loop, of the owner that has cost the
+ * least. Nobody gets more by opening more connections or by sending what is expensive. `now`: monotonic milliseconds.
+ */
+export function fairTurns(now = elapsedMs): InTurn {
+  const owners = new Map<string, Owner>();
+  /**
+   * Who comes anew, or again, begins here at least: with what the owner of the present turn had spent. Otherwise an owner
+   * that was silent for a while could let all others wait as long.
+   */
+  let baseMs = 0;
+
+  const next = (): Owner | undefined => {
+    let least: Owner | undefined;
+    for (const [name, owner] of owners)
+      if (owner.waiting.size === 0) {
+        if (owner.spentMs <= baseMs) owners.delete(name);
+      } else if (!least || owner.spentMs < least.spentMs) least = owner;
+    return least;
+  };
+
+  function plan(since = now()): void {
+    const before = accepted;
+    let isLater = false;
+    let owner: Owner | undefined;
+    let from = 0;
+    setImmediate(() => {
+      isLater = accepted !== before && now() - since < ACCEPTED_WITHIN_MS;
+      owner = isLater ? undefined : next();
+      if (!owner) return;
+      baseMs = Math.max(baseMs, owner.spentMs);
+      from = now();
+      const [begin] = owner.waiting;
+      owner.waiting.delete(begin!);
+      begin!();
+    });
+    // Runs when everything has run that the request did without waiting for the outside.
+    setImmediate(() => {
+      if (isLater) return plan(since);
+      if (owner) owner.spentMs += now() - from;
+      if (next()) return plan();
+      owners.clear();
+    });
+  }
+
+  return (name, begin) => {
+    const isIdle = owners.size === 0;
+    const owner = owners.get(name) ?? { waiting: new Set(), spentMs: baseMs };
+    owners.set(name, owner);
+    if (owner.waiting.size === 0) owner.spentMs = Math.max(owner.spentMs, baseMs);
+    const end = countQueueDelay(name);
+    const turn = () => {
+      end();
+      begin();
+    };
+    owner.waiting.add(turn);
+    if (isIdle) plan();
+    return () => {
+      if (owner.waiting.delete(turn)) end();
+    };
+  };
+}
+
+/** Bodies hold memory while they are received, and until their requests have had their turn and their answer. */
+const MAX_TOTAL = 128 * 1024 * 1024;
+
+interface Body {
+  owner: string;
+  bytes: number;
+}
+
+/** The bodies that are held, and whose they are. Above `maxTotal` the owner who holds the most loses its longest one. */
+export function heldBodies(maxTotal = MAX_TOTAL) {
+  const held = new Map<ServerResponse, Body>();
+  let all = 0;
+
+  function release(response: ServerResponse): void {
+    all -= held.get(response)?.bytes ?? 0;
+    held.delete(response);
+  }
+  function cutLongest(): void {
+    const sums = new Map<string, number>();
+    for (const { owner, bytes } of held.values()) sums.set(owner, (sums.get(owner) ?? 0) + bytes);
+    const most = Math.max(...sums.values());
+    const isGreedy = ([, { owner }]: [ServerResponse, Body]) => sums.get(owner) === most;
+    const [[longest]] = [...held].filter(isGreedy).sort(([, a], [, b]) => b.bytes - a.bytes) as [
+      [ServerResponse, Body],
+    ];
+    release(longest);
+    longest.destroy();
+  }
+
+  return {
+    begin(response: ServerResponse, owner: string): void {
+      held.set(response, { owner, bytes: 0 });
+      response.once('close', () => release(response));
+    },
+    add(response: ServerResponse, bytes: number): void {
+      const body = held.get(response);
+      if (!body) return;
+      body.bytes += bytes;
+      all += bytes;
+      if (all > maxTotal) cutLongest();
+    },
+  };
+}
+
+/** Answers that wait for their readers hold memory. Each connection has one at a time. */
+const MAX_PER_OWNER = 16 * 1024 * 1024;
+/** A connection whose reader takes nothing this long is closed. */
+const UNREAD_MS = 30_000;
+
+interface UnreadLimits {
+  maxPerOwner: number;
+  maxTotal: number;
+}
+
+/** The answers that are under way, and whose they are. */
+export function unreadAnswers({ maxPerOwner, maxTotal }: UnreadLimits = LIMITS) {
+  const owners = new Map<ServerResponse, string>();
+
+  /** Makes room: who reads the least loses a connection. */
+  function cutLongest(): void {
+    const [longest] = [...owners.keys()].sort((a, b) => b.writableLength - a.writableLength);
+    longest!.destroy();
+    owners.delete(longest!);
+  }
+
+  return {
+    begin(response: ServerResponse, owner: string): void {
+      owners.set(response, owner);
+      response.once('close', () => owners.delete(response));
+    },
+    /** False: the owner should read what it has asked for. */
+    mayAsk(owner: string): boolean {
+      let [own, all] = [0, 0];
+      for (const [response, whose] of owners) {
+        all += response.writableLength;
+        if (whose === owner) own += response.writableLength;
+      }
+      if (all > maxTotal) cutLongest();
+      return own <= maxPerOwner;
+    },
+  };
+}
+
+const LIMITS: UnreadLimits = { maxPerOwner: MAX_PER_OWNER, maxTotal: MAX_TOTAL };
+
+/** The event says that the connection has moved no byte for a while. It may wait for an answer that is not made yet. */
+export function closeUnread(server: Server, afterMs = UNREAD_MS): void {
+  server.timeout = afterMs;
+  server.on('request', (_, response) =>
+    response.on('timeout', socket => {
+      if (socket.writableLength > 0) socket.destroy();
+    }),
+  );
 }

@@ -1,8 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { later } from '../kernel/interval.ts';
-import type { Answer } from './answer.ts';
-import { lastHeaders, rawAnswer } from './raw-answer.ts';
+import { later } from '../kernel/clock.ts';
+import { type Answer, lastHeaders, rawAnswer } from './answer.ts';
 
 /** D-05: the answers to what Node's parser refuses, so that no request of ours sees it. */
 

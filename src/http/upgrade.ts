@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal, refusals } from '../contract/refusals.ts';
+import type { Foreign, OwnHosts } from '../kernel/hosts.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Foreign, OwnHosts } from '../kernel/own-hosts.ts';
 import type { Turns } from '../kernel/turns.ts';
-import { type Answer, answerRefusal } from './answer.ts';
-import { rawAnswer } from './raw-answer.ts';
+import { type Answer, answerRefusal, rawAnswer } from './answer.ts';
 
 /** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, caller?: UpgradeCaller) => Promise<void>;

@@ -1,7 +1,5 @@
-import { atMostOfEach } from './at-most.ts';
-import { firstAborted } from './first-aborted.ts';
-import { later } from './interval.ts';
-import { type Turns, turnByTurn } from './turns.ts';
+import { later } from './clock.ts';
+import { atMostOfEach, firstAborted, type Turns, turnByTurn } from './turns.ts';
 
 /** The calls of one body or frame. */
 export interface Batch<C> {

@@ -1,9 +1,8 @@
 import { Agent, type AgentOptions, type IncomingMessage, request as overTcp } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
-import { type AnswerProblem, readAnswer, tooLong } from './answer-body.ts';
 import { elapsedMs } from './clock.ts';
-import { CallFailure, type CallLimit, exchange } from './http-exchange.ts';
-import { USER_AGENT } from './version.ts';
+import { type AnswerProblem, CallFailure, type CallLimit, exchange, readAnswer, tooLong } from './http-exchange.ts';
+import { USER_AGENT } from './program.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';

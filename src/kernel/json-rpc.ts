@@ -1,8 +1,8 @@
 import { elapsedMs } from './clock.ts';
-import { withoutCredentials } from './credentials.ts';
 import { type HttpClient, type HttpRequest, httpClient } from './http-client.ts';
-import { parseJson } from './parse-json.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './http-exchange.ts';
+import { parseJson } from './json.ts';
+import { withoutCredentials } from './secrets.ts';
 
 /** The server answered with an error. Codes and texts differ between servers. */
 export class RpcRefusal extends Error {

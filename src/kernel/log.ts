@@ -1,6 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { cutText } from './cut-text.ts';
-import { withInvisible } from './invisible-text.ts';
+import { cutText, withInvisible } from './text.ts';
 
 /**
  * Log lines carry ids, codes, durations and counts only. Bodies are never logged: they hold persons' data.

@@ -43,3 +43,33 @@ export function rateLimit(now: () => number) {
     look: (key: string, perSecond: number, most: number): Bucket => bucketOf(key, perSecond, most, 0),
   };
 }
+
+/** Counts by key. A key whose count is 0 again is forgotten. */
+export function tally() {
+  const counts = new Map<string, number>();
+  const of = (key: string): number => counts.get(key) ?? 0;
+  return {
+    of,
+    add(key: string, change: 1 | -1): void {
+      const count = of(key) + change;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+/** Longer texts seldom come again. */
+const LONGEST = 2_000;
+
+/** A pure function that keeps up to `most` results, by their text. Then it begins anew. */
+export function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
+  const kept = new Map<string, T>();
+  return text => {
+    if (kept.has(text)) return kept.get(text)!;
+    const made = make(text);
+    if (text.length > LONGEST) return made;
+    if (kept.size >= most) kept.clear();
+    kept.set(text, made);
+    return made;
+  };
+}

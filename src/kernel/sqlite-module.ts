@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { StartProblem } from './program.ts';
 import { COMPILED, rebuildCommand } from './sqlite-build.ts';
-import { StartProblem } from './start-problem.ts';
 
 /** Only modules that were compiled for Node.js 24.19 or newer call this function. */
 const REMOVES_HOOKS = 'RemoveEnvironmentCleanupHook';

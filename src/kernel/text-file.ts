@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { readUtf8 } from './utf8-text.ts';
+import type * as z from 'zod';
+import { parseJson, repeatedMember } from './json.ts';
 
 /** A file that a person names cannot be used. The message names it and says what to do. */
 export class UnreadableFile extends Error {
@@ -93,4 +95,100 @@ function encodingOf(bytes: Uint8Array): string {
     // It is none.
   }
   return 'Windows-1252 (Latin-1)';
+}
+
+interface ReadText {
+  /** Without a byte order mark. Bytes that are no UTF-8 are replaced by U+FFFD. */
+  text: string;
+  /** The reason why the bytes are no UTF-8, after the subject of a sentence. */
+  problem: string | undefined;
+}
+
+const decoder = new TextDecoder();
+const utf8 = (text: string): ReadText => ({ text, problem: undefined });
+
+/** Reads the bytes of a JSON text. RFC 8259, 8.1: only UTF-8; a byte order mark is ignored. */
+export function readUtf8(bytes: Uint8Array): ReadText {
+  const wide = wideEncodingOf(bytes);
+  if (wide) return { text: decoder.decode(bytes), problem: `is ${wide} and should be UTF-8` };
+  const text = decoder.decode(bytes);
+  return isUtf8(bytes) ? utf8(text) : { text, problem: problemOf(bytes) };
+}
+
+/** The first character of JSON is ASCII, so a zero byte beside it shows the encoding as well as a byte order mark does. */
+function wideEncodingOf([a, b, c, d]: Uint8Array): string | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
+  if (a === 0xfe && b === 0xff) return 'UTF-16';
+  if (a === 0 && b === 0) return 'UTF-32';
+  if (a === 0) return 'UTF-16';
+  if (b === 0) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
+  return undefined;
+}
+
+/** Decoded and encoded again, the bytes are the same up to the first one that is no UTF-8. */
+function problemOf(bytes: Uint8Array): string {
+  const same = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  const position = bytes.findIndex((byte, index) => byte !== same[index]);
+  const byte = bytes[position]!.toString(16).toUpperCase().padStart(2, '0');
+  return `is not UTF-8: byte 0x${byte} at position ${position}`;
+}
+
+/** A fixture file is missing or wrong. The message names the file and every problem. It contains no personal data. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError';
+}
+
+/** Reads a JSON file. `check` finds problems that a schema cannot express. Throws `FixtureError`. */
+export function readFixture<S extends z.ZodType>(
+  file: string,
+  schema: S,
+  check: (content: unknown) => string[] = () => [],
+): z.output<S> {
+  const content = jsonOf(file);
+  // A file is read once: compiled code for its schema would take longer than the parsing.
+  const parsed = schema.safeParse(content, { jitless: true });
+  const problems = [
+    ...(parsed.error?.issues.map(issue => `${issue.path.join('.')} ${issue.message}`.trim()) ?? []),
+    ...check(content),
+  ];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new FixtureError(`${file} is wrong:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
+}
+
+/** Throws `FixtureError`. */
+export function readFixtureText(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new FixtureError(error.message) : error;
+  }
+}
+
+function jsonOf(file: string): unknown {
+  const text = readFixtureText(file);
+  const value = parseJson(text);
+  if (value === undefined) throw new FixtureError(`${file} is not JSON`);
+  const path = repeatedMember(text);
+  if (path !== undefined) throw new FixtureError(`${file} has \`${path}\` twice`);
+  return value;
+}
+
+/** The text of an answer. Throws when it has more than `maxMiB`, and leaves the rest. */
+export async function limitedText({ body }: Response, maxMiB: number): Promise<string> {
+  if (!body) return '';
+  return new TextDecoder().decode(await limitedBytes(body as AsyncIterable<Uint8Array>, maxMiB, 'the answer'));
+}
+
+/** Throws when there are more than `maxMiB`, and leaves the rest. */
+export async function limitedBytes(stream: AsyncIterable<Uint8Array>, maxMiB: number, name: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the stream.
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxMiB * MIB) throw new Error(`${name} has more than ${maxMiB} MiB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

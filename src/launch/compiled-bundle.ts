@@ -4,7 +4,7 @@ import Module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { later } from '../kernel/interval.ts';
+import { later } from '../kernel/clock.ts';
 
 /** The functions of the start have run by then. */
 const STARTED_MS = 2_000;

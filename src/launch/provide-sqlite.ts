@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { ticker } from '../kernel/clock.ts';
 import { COMPILED, COMPILERS, opensDatabase, projectOf, sqlitePackage } from '../kernel/sqlite-build.ts';
-import { ticker } from '../kernel/ticker.ts';
 
 /** In the cache of npm. What npx has fetched lies below, in folders that belong to no project. */
 const OF_NPX = `${sep}_npx${sep}`;

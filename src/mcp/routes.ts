@@ -3,9 +3,7 @@ import { type Context, Hono } from 'hono';
 import { MAX_DEPTH } from '../contract/parse.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { type Batch, batches } from '../kernel/batch.ts';
-import { jsonDepth } from '../kernel/json-depth.ts';
-import { repetitionIn } from '../kernel/json-members.ts';
-import { parseJson } from '../kernel/parse-json.ts';
+import { jsonDepth, parseJson, repetitionIn } from '../kernel/json.ts';
 import { createMcpServer, type McpDeps, toolsOf } from './server.ts';
 
 interface McpParts extends Omit<McpDeps, 'tools' | 'origin'> {

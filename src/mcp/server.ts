@@ -10,15 +10,13 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import * as z from 'zod';
 import { textsOf } from '../console/texts/languages.ts';
-import { CALLS } from '../contract/calls.ts';
+import { CALLS, type CallName } from '../contract/calls.ts';
+import type { ConditionReport, ModuleReport, RunReport } from '../contract/plans.ts';
 import { isChapter, readChapter } from '../guide/chapters.ts';
 import { pageOfCode } from '../guide/codes.ts';
-import { codeMarkdown } from '../guide/plain.ts';
-import { search } from '../guide/search.ts';
+import { codeMarkdown, search } from '../guide/search.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { parametersIn } from '../http/openapi/path-parameters.ts';
-import { inputSchemaOf } from './input-schema.ts';
-import { TOOLS, type ToolName, type ToolRow } from './tools.ts';
+import { PATH_PARAMETERS, parametersIn } from '../http/openapi/path-parameters.ts';
 
 export interface McpDeps {
   version: string;
@@ -175,3 +173,104 @@ const guideInput = ({ argument }: (typeof GUIDE_TOOLS)[GuideTool]) => ({
 
 const guideText = (name: GuideTool, asked: string, origin: string): Promise<string | undefined> =>
   GUIDE_TOOLS[name].read(asked.slice(0, MAX_CHARACTERS), origin);
+
+type Json = { [member: string]: unknown };
+
+/** The input of a tool: the path parameters, query parameters and members of the body of its endpoint in one object. */
+function inputSchemaOf({ path, query, body }: Endpoint) {
+  const inPath = parametersIn(path).map(name => [
+    name,
+    { type: 'string', description: PATH_PARAMETERS[name].description, ...PATH_PARAMETERS[name].shape },
+  ]);
+  const parts = [query, body].filter(schema => schema !== undefined).map(jsonSchemaOf);
+  const members = (name: 'properties' | '$defs') => Object.assign({}, ...parts.map(part => part[name] ?? {})) as Json;
+  const required = [...parametersIn(path), ...parts.flatMap(part => (part.required as string[] | undefined) ?? [])];
+  const definitions = members('$defs');
+  return {
+    type: 'object' as const,
+    properties: { ...Object.fromEntries(inPath), ...members('properties') },
+    ...(required.length === 0 ? {} : { required }),
+    ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }),
+  };
+}
+
+/** The object itself: a schema with a name stands among the definitions. */
+function jsonSchemaOf(schema: z.ZodType): Json {
+  const options = { io: 'input', unrepresentable: 'any', override: withoutId } as const;
+  const { $ref, $defs = {}, ...rest } = z.toJSONSchema(schema, options) as Json;
+  if (typeof $ref !== 'string') return { ...rest, $defs };
+  const { [$ref.slice('#/$defs/'.length)]: root, ...others } = $defs as Record<string, Json>;
+  return { ...root, $defs: others };
+}
+
+const withoutId = ({ jsonSchema }: { jsonSchema: Json }): void => void delete jsonSchema.id;
+
+/** Keeps the answer readable. The report has all of them. */
+const MAX_FAILURES = 40;
+const GOOD = ['PASSED', 'SKIPPED'];
+
+/** The verdict of a run without its evidence: the result, and every condition that did not pass. */
+function verdictOf({ modules, chains: _, ...run }: RunReport) {
+  const failures = modules.flatMap(each => each.conditions.filter(isBad).map(failureOf(each)));
+  return {
+    ...run,
+    failures: failures.slice(0, MAX_FAILURES),
+    moreFailures: Math.max(0, failures.length - MAX_FAILURES),
+    waiting: modules.flatMap(({ id, waiting }) => (waiting ? [{ module: id, ...waiting }] : [])),
+    skipped: modules.flatMap(({ id, skippedBecause }) =>
+      skippedBecause === null ? [] : [{ module: id, because: skippedBecause }],
+    ),
+  };
+}
+
+const isBad = ({ result }: ConditionReport): boolean => !GOOD.includes(result);
+
+const failureOf =
+  ({ id, symbol, title }: ModuleReport) =>
+  ({ exchanges: _, ...condition }: ConditionReport) => ({ module: id, symbol, title, ...condition });
+
+/** The tools of the MCP server. Each is one call of the API: its endpoint describes and validates it. */
+
+interface ToolRow {
+  readonly call: CallName;
+  /** When to use it, in addition to the summary of the endpoint. */
+  readonly hint?: string;
+  /** The part of a long answer that an agent reads. Default: all. */
+  readonly present?: (answer: never) => unknown;
+}
+
+const TOOLS = {
+  info: { call: 'info', hint: 'VASP ids, chains, and the users of the robot with their addresses. Start here.' },
+  request: { call: 'readyRequest', hint: 'Returns a body for `verify` and the other operations, for any scenario.' },
+  verify_account: { call: 'verifyAccount' },
+  verify: { call: 'verifyUser', hint: 'The tested VASP asks the robot. Then use `why` with the returned UUID.' },
+  report: { call: 'reportTransaction' },
+  robot_verify: { call: 'robotVerifyUser' },
+  robot_withdraw: { call: 'robotWithdraw' },
+  send_deposit: {
+    call: 'sendTransfer',
+    hint: 'The robot verifies, gets money, pays and reports. It returns each step.',
+  },
+  why: { call: 'why', hint: 'The first thing to ask when a verification surprises you.' },
+  timeline: { call: 'timeline' },
+  list_verifications: { call: 'verifications' },
+  list_callbacks: { call: 'callbacks' },
+  list_exchanges: { call: 'exchanges' },
+  replay_callback: { call: 'replay' },
+  list_faults: { call: 'faults' },
+  order_fault: { call: 'addFault' },
+  remove_faults: { call: 'removeFaults' },
+  clock: { call: 'clock' },
+  advance_clock: {
+    call: 'advance',
+    hint: 'Use it instead of waiting: `10m` runs the status query, `0s` reads both ledgers.',
+  },
+  faucet: { call: 'faucet' },
+  check_ivms101: { call: 'checkIvms101' },
+  set_vasp: { call: 'registerVasp', hint: 'Registers the four addresses and the token of the tested VASP.' },
+  list_plans: { call: 'plans' },
+  start_check: { call: 'startRun', hint: 'Returns the id of the run. Then use `check` until the run has ended.' },
+  check: { call: 'run', hint: 'With its causes and every condition that did not pass.', present: verdictOf },
+} as const satisfies Record<string, ToolRow>;
+
+type ToolName = keyof typeof TOOLS;

@@ -2,15 +2,13 @@ import type { Order } from '../client/calls.ts';
 import { type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
-import { cutText } from '../contract/visible-text.ts';
+import { cutText } from '../contract/text.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
-import { faultName, removeFaults } from './faults.ts';
-import { ledgerMover, stopwatch } from './move-ledger.ts';
-import { moveTimers } from './move-timers.ts';
 import { hasFailed, worst } from './outcome.ts';
 import { customerFor, runSymbols, sharedSymbol } from './run-symbols.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
+import { faultName, ledgerMover, moveTimers, removeFaults, stopwatch } from './target.ts';
 import { selfDelayIn } from './timing.ts';
 import type { PlanUser, RunWorld } from './world.ts';
 

@@ -3,13 +3,11 @@ import { parse } from '../contract/parse.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { HttpAnswer } from '../kernel/http-client.ts';
-import { maskedUrl } from '../kernel/masked-url.ts';
-import { parseJson } from '../kernel/parse-json.ts';
+import { parseJson } from '../kernel/json.ts';
+import { maskedUrl } from '../kernel/secrets.ts';
 import { pause } from '../timers/loop.ts';
-import { codeOf } from '../vasps/call-failure.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
-import { guardedClient } from '../vasps/http-client.ts';
-import { requestHeaders } from '../vasps/wire.ts';
+import { codeOf, guardedClient, requestHeaders } from '../vasps/http-client.ts';
 
 /** The driver address: it makes the tested VASP act. */
 export interface Driver {

@@ -1,7 +1,7 @@
 import { EvidenceExchange } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
-import type { HeaderValues } from '../kernel/masked-headers.ts';
-import { parseJson } from '../kernel/parse-json.ts';
+import { parseJson } from '../kernel/json.ts';
+import type { HeaderValues } from '../kernel/secrets.ts';
 
 /** An exchange as the exchange log holds it. */
 export interface LoggedExchange extends Omit<EvidenceExchange, 'id' | 'at' | 'stallMs'> {

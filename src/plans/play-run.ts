@@ -3,20 +3,18 @@ import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
+import type { SecretBox } from '../kernel/secrets.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
-import { learnNetworks } from './learn-networks.ts';
-import { moveTimers } from './move-timers.ts';
 import { hasFailed } from './outcome.ts';
 import { blank, type ReportContext } from './report-of.ts';
-import { endArrangements, judgeLate, type KeptMemo, type Running, runModule } from './run-module.ts';
+import { endArrangements, judgeLate, type KeptMemo, type Running, runModule, skipWhenSilent } from './run-module.ts';
 import { sharedSymbol } from './run-symbols.ts';
-import { skipWhenSilent } from './silence.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
+import { learnNetworks, moveTimers } from './target.ts';
 import type { RunWorld } from './world.ts';
 
 export interface RunnerDeps {

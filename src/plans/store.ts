@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { findRow, findRows, insertRow, updateRows } from '../db/prepared-statements.ts';
 import { runModules, runs } from '../db/schema/plans.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
+import type { SecretBox } from '../kernel/secrets.ts';
 
 type StoredRun = typeof runs.$inferSelect;
 export interface RunRow extends Omit<StoredRun, 'settings'> {

@@ -1,10 +1,9 @@
-import { isAssetSymbol, splitAddress } from '../contract/assets.ts';
+import { isAssetSymbol, priceOf, splitAddress } from '../contract/assets.ts';
 import type { Customer } from '../contract/customers.ts';
 import type { Omission } from '../contract/driver.ts';
 import type { Person } from '../contract/ivms101.ts';
 import { personsOf } from '../contract/persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
-import { priceOf } from '../contract/sample-prices.ts';
 import { accountVerification, userVerification, WANTED } from '../contract/sample-requests.ts';
 import { isAtLeast } from '../kernel/decimal.ts';
 import type { Order } from './withdrawals/withdrawal.ts';

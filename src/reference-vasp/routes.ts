@@ -5,7 +5,7 @@ import { type DriverAction, DriverRequest, NOT_SUPPORTED } from '../contract/dri
 import { parse } from '../contract/parse.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { VASP_API } from '../contract/vasp-api.ts';
-import { isSameSecret } from '../kernel/secret-hash.ts';
+import { isSameSecret } from '../kernel/secrets.ts';
 import { takeCallback, transactionStatus, verifyAccount, verifyUser } from './answers.ts';
 import type { VaspDeps } from './deps.ts';
 import { ACTIONS } from './driver.ts';

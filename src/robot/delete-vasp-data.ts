@@ -1,7 +1,7 @@
 import { deleteTransferHistory } from '../db/history.ts';
 import type { Tx } from '../db/transaction.ts';
 import * as balances from './balance/store.ts';
-import { releaseDeposits } from './deposit/attribute.ts';
+import { releaseDeposits } from './deposit/lifecycle.ts';
 import * as deposits from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
 import * as expectations from './expectation/store.ts';

@@ -1,11 +1,10 @@
 import type { Chain, Head } from '../chains/port.ts';
 import { isAssetSymbol } from '../contract/assets.ts';
 import type { Callback } from '../contract/callbacks.ts';
-import { keptOutcomes } from '../contract/rule-outcome.ts';
+import { keptOutcomes } from '../contract/plan-list.ts';
 import type { VaspVerifyAccountAnswer, VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../contract/vasp-api.ts';
 import { recordOnce } from '../db/history.ts';
-import { toIso } from '../kernel/clock.ts';
-import { firstWithin } from '../kernel/interval.ts';
+import { firstWithin, toIso } from '../kernel/clock.ts';
 import { type Effects, type Postponed, TAKEN, type Vasp } from '../vasps/port.ts';
 import * as cursors from './deposit/cursor-store.ts';
 import type { RobotDeps } from './deps.ts';
@@ -15,7 +14,7 @@ import * as expectations from './expectation/store.ts';
 import { answerBeneficiary } from './judge/answer.ts';
 import { type Judgement, judge } from './judge/judge.ts';
 import { accountSubject, userSubject } from './judge/subject.ts';
-import { transactionStatus } from './transfer/transaction-status.ts';
+import { transactionStatus } from './transfer/lifecycle.ts';
 import { postponementMs } from './users/behaviours.ts';
 
 export const robotVasp = (deps: RobotDeps): Vasp => ({

@@ -1,10 +1,25 @@
-import { ASSET_SYMBOLS } from '../contract/assets.ts';
+import type { Client } from '../client/client.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress } from '../contract/assets.ts';
+import type { Customer, Customers } from '../contract/customers.ts';
+import type { DriverDescription } from '../contract/driver.ts';
 import type { RunReport } from '../contract/plans.ts';
+import type { Db } from '../db/open.ts';
+import { onCommit } from '../db/transaction.ts';
+import type { RegisteredVasp } from '../enclave/control.ts';
+import { elapsedMs, firstWithin, toIso, watchClock } from '../kernel/clock.ts';
+import { parseDuration } from '../kernel/duration.ts';
 import type { Log } from '../kernel/log.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
+import type { SecretBox } from '../kernel/secrets.ts';
+import { longestStallWithin, longestWaitSince, selfDelay, watchQueueDelay, watchStalls } from '../kernel/stall.ts';
+import { type Driver, driverAt } from '../plans/driver.ts';
+import { watchSilence } from '../plans/run-module.ts';
 import { createRunner, type PlanRunner } from '../plans/runner.ts';
-import type { RunsDeps } from './deps.ts';
-import { createRunWorld } from './run-world.ts';
+import { Unplayable } from '../plans/stop.ts';
+import { hasOther, type RunRow } from '../plans/store.ts';
+import { createTarget, untilListening } from '../plans/target.ts';
+import type { PlanUser, RunWorld } from '../plans/world.ts';
+import { pause } from '../timers/loop.ts';
+import type { RunsDeps, WorldDeps } from './deps.ts';
 
 interface PlansDeps extends Omit<RunsDeps, 'runs'> {
   log: Log;
@@ -47,4 +62,288 @@ export function createPlans(deps: PlansDeps): PlanRunner {
     context: () => ({ tool: `robot-vasp ${version}`, vaspName: enclave.vaspName, chains }),
     onError: error => log.error({ err: String(error), stack: (error as Error).stack }, 'a run failed'),
   });
+}
+
+const WAIT_MS = 10_000;
+const HAND_MS = 600_000;
+const READY_WITHIN_MS = 60_000;
+const SANDBOX_MS = 60_000;
+/** A call that comes while the sandbox stands still for nearly all of this time waits as long. */
+const STALL_WITHIN_MS = 3_500;
+const BLOCKS_AT_ONCE = 12;
+
+interface Beginning {
+  api: Client;
+  run: RunRow;
+  now(): number;
+  signal: AbortSignal;
+  isResumed: boolean;
+}
+
+/** The sandbox as a run sees it. Waits until its chains are read and, unless a person acts, until the VASP listens. */
+async function createRunWorld(deps: WorldDeps, beginning: Beginning): Promise<RunWorld> {
+  const { enclave, exchanges } = deps;
+  const { api, run, signal } = beginning;
+  const { settings, vaspId } = run;
+  const { guard, signer, timeoutMs, thresholds } = enclave;
+  const { registration, driver, users, customers, followsSandboxClock, ...waits } = await partiesOf(deps, beginning);
+  const { stop, ...times } = timesOf(deps, run, beginning.now);
+  const target = createTarget({ registration, guard, signer, timeoutMs, exchanges, now: times.sandboxNow });
+  return {
+    runId: run.id,
+    vaspId,
+    robotVaspId: deps.robot.vaspId,
+    settings,
+    digits: run.digits,
+    customers,
+    driver,
+    followsSandboxClock: followsSandboxClock && settings.clock === 'sandbox',
+    isSideBySide: driver !== undefined,
+    symbolOf: new Map(),
+    networkOf: new Map(),
+    ledgers: new Map(),
+    watch: { creditsSince: undefined, held: new Set(), moves: beginning.isResumed ? undefined : [] },
+    users: new Map(users.map(user => [user.id, user])),
+    api,
+    exchanges,
+    target,
+    silence: watchSilence({ exchanges, vaspId, timeoutMs }),
+    timeoutMs,
+    sandboxMs: SANDBOX_MS,
+    ...waits,
+    inquiryWaitMs: parseDuration(settings.inquiryWait)!,
+    thresholds,
+    ...ledgersOf(deps, vaspId, signal),
+    uuid: () => deps.random.uuid(),
+    memoryBytes: () => process.resourceUsage().maxRSS * 1024,
+    ...times,
+    signal,
+    async close() {
+      stop();
+      await driver?.close();
+    },
+  };
+}
+
+async function partiesOf(deps: WorldDeps, { api, run, now, signal, isResumed }: Beginning) {
+  const { settings } = run;
+  const given = settings.wait === undefined ? undefined : parseDuration(settings.wait)!;
+  const waits = { waitMs: given ?? WAIT_MS, handMs: given ?? HAND_MS };
+  const hadDriver = hasDriver(deps, run);
+  await untilRead(deps, settings.symbols ?? ASSET_SYMBOLS, signal);
+  const listening = { limitMs: waits.waitMs, signal, isResumed, hadDriver };
+  const { registration, driver } = await untilVaspListens(deps, run, listening);
+  const probing = { limitMs: waits.waitMs, now: now() };
+  const persons = await personsOfRun(api, run, driver, probing).catch(async error => {
+    await driver?.close();
+    throw error;
+  });
+  return { registration, driver, ...persons, ...waits };
+}
+
+function timesOf({ clock, db, timers }: WorldDeps, { vaspId }: RunRow, now: () => number) {
+  const beganAt = elapsedMs();
+  const stopWatching = watchStalls();
+  const endQueueDelay = watchQueueDelay(vaspId);
+  const clockWatch = watchClock();
+  const sandboxNow = () => clock.now(vaspId);
+  return {
+    now,
+    sandboxNow,
+    clockJumpMs: clockWatch.jumpMs,
+    selfDelay: () => selfDelay(vaspId),
+    longestWaitSince: (from: number) =>
+      Math.max(longestWaitSince(vaspId, from), longestStallWithin(STALL_WITHIN_MS, from)),
+    longestStallWithin: (windowMs: number) => longestStallWithin(windowMs, beganAt),
+    nextCommit: (ms: number) => nextCommit(db, ms),
+    inquiryDueInMs(key: string) {
+      const [timer] = timers.pendingOf([{ kind: 'robot.deposit.inquire', key }]);
+      return timer && timer.dueAt - sandboxNow();
+    },
+    stop() {
+      stopWatching();
+      endQueueDelay();
+      clockWatch.stop();
+    },
+  };
+}
+
+/** Until the robot reads the chains, at most a minute. */
+async function untilRead({ networks }: WorldDeps, symbols: readonly AssetSymbol[], signal: AbortSignal) {
+  const isRead = (symbol: AssetSymbol) => networks[symbol].state().ok;
+  for (let waited = 0; !symbols.every(isRead) && waited < READY_WITHIN_MS; waited += 100) await pause(100, signal);
+}
+
+const ledgersOf = (
+  { db, networks, held }: WorldDeps,
+  vaspId: string,
+  signal: AbortSignal,
+): Pick<
+  RunWorld,
+  | 'chain'
+  | 'isEmbedded'
+  | 'isLedgerFree'
+  | 'isShared'
+  | 'moveLedgerOn'
+  | 'failPayment'
+  | 'delegate'
+  | 'takeLedger'
+  | 'releaseLedger'
+> => ({
+  chain: symbol => networks[symbol].chain(),
+  isEmbedded: symbol => networks[symbol].isEmbedded,
+  async moveLedgerOn(symbol) {
+    if (await networks[symbol].isHeld()) return;
+    if (symbol === 'XRP') (await networks.XRP.controls?.())?.closePending();
+    else await (await networks.ETH.controls?.())?.mine(BLOCKS_AT_ONCE);
+  },
+  isLedgerFree: symbol => held.isFree(symbol, vaspId),
+  isShared: () => hasOther(db, vaspId),
+  async failPayment(symbol, text) {
+    const { account, tag } = (await networks[symbol].chain()).parseAddress(text)!;
+    return (await networks[symbol].controls?.())?.failPayment(account, tag);
+  },
+  delegate: async account => (await networks.ETH.controls?.())?.delegate(account),
+  takeLedger: symbol => held.take(symbol, vaspId, signal),
+  async releaseLedger(symbol) {
+    const controls = await networks[symbol].controls?.();
+    if (held.isFree(symbol, vaspId)) await controls?.hold(false);
+    held.release(symbol, vaspId);
+  },
+});
+
+/** Resolves after the next commit, at the latest after `ms`. */
+async function nextCommit(db: Db, ms: number): Promise<void> {
+  let stop = () => {};
+  const commit = new Promise<void>(resolve => {
+    stop = onCommit(db, resolve);
+  });
+  await firstWithin(ms, [commit]);
+  stop();
+}
+
+/** The longest wait for an answer of the driver before the run begins. */
+const PROBE_MS = 10_000;
+
+interface Waiting {
+  limitMs: number;
+  signal: AbortSignal;
+  /** The run had begun before the program started. */
+  isResumed: boolean;
+  /** When the run was started. After a restart the addresses of the reference VASP are removed meanwhile. */
+  hadDriver: boolean;
+}
+
+function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['driver']) {
+  const { vaspId, endpoints, authorization } = registration;
+  const found = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
+  const driver = found && { ...found, vaspId };
+  const { driver: _, ...own } = endpoints;
+  const vasp = Object.values(own).flatMap(url => url ?? []);
+  return { registration, driver, vasp, urls: [...vasp, ...(driver ? [driver.url] : [])] };
+}
+
+const hasDriver = ({ enclave }: WorldDeps, { settings, vaspId }: RunRow): boolean =>
+  addressesOf(enclave.findVasp(vaspId)!, settings.driver).driver !== undefined;
+
+/** Waits, unless a person acts, until the VASP listens. Throws `Unplayable` when it listens nowhere. */
+async function untilVaspListens(
+  { enclave }: WorldDeps,
+  { settings, vaspId }: RunRow,
+  { limitMs, signal, isResumed, hadDriver }: Waiting,
+) {
+  const { guard } = enclave;
+  const present = () => addressesOf(enclave.findVasp(vaspId)!, settings.driver);
+  if (settings.unattended || hadDriver || present().driver) {
+    const urls = () => present().urls;
+    if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs, signal });
+  }
+  requireVasp(await untilListening(() => present().vasp, { guard, limitMs: 0, signal }), present().vasp);
+  const { registration, driver } = present();
+  if (hadDriver && !driver)
+    throw new Unplayable({ of: 'DRIVER', message: 'The driver address is registered no more.' });
+  return { registration, driver: driver && driverAt(driver, { guard, signal }) };
+}
+
+/** A VASP that listens at none of its addresses cannot be judged. */
+function requireVasp(silent: readonly string[], urls: readonly string[]): void {
+  if (urls.length === 0 || silent.length < urls.length) return;
+  const places = [...new Set(silent.map(url => new URL(url).origin))].join(', ');
+  throw new Unplayable({ of: 'VASP', message: `The VASP does not answer: nobody listens at ${places}.` });
+}
+
+/** The users of the robot, and the customers of the VASP, which its driver may name. Throws `Unplayable`. */
+async function personsOfRun(
+  api: Client,
+  { id, settings }: RunRow,
+  driver: Driver | undefined,
+  probing: { limitMs: number; now: number },
+): Promise<Pick<RunWorld, 'customers' | 'followsSandboxClock'> & { users: readonly PlanUser[] }> {
+  const customer = settings.customers?.customers[0];
+  const limitMs = Math.min(probing.limitMs, PROBE_MS);
+  const described = driver && (await probeDriver(driver, { runId: id, customer, limitMs, now: probing.now }));
+  const customers = settings.customers ?? described?.customers;
+  const { users } = await api.users();
+  const problem = customers && accountOfRobot(customers, users);
+  if (problem !== undefined) throw new Unplayable({ of: 'VASP', message: problem });
+  return { users, customers, followsSandboxClock: described?.clock === 'sandbox' };
+}
+
+/** A deposit to itself proves nothing. Undefined: no customer has an account of the robot. */
+function accountOfRobot({ customers }: Customers, users: readonly PlanUser[]): string | undefined {
+  const addressIn = (symbol: AssetSymbol, account: string) => splitAddress(accountKey(symbol, account))[0];
+  for (const { id, accounts } of customers)
+    for (const symbol of ASSET_SYMBOLS) {
+      const account = accounts[symbol];
+      const isOfRobot = users.some(
+        user => account && addressIn(symbol, user.accounts[symbol]) === addressIn(symbol, account),
+      );
+      if (isOfRobot)
+        return `Customer ${id} has the account ${account}, which belongs to the robot: name an account of your VASP.`;
+    }
+  return undefined;
+}
+
+interface Probe {
+  runId: string;
+  /** One who is known. Undefined: one that the VASP does not know. */
+  customer: Customer | undefined;
+  limitMs: number;
+  /** Time of the machine, epoch ms. */
+  now: number;
+}
+
+/**
+ * Asks the driver address for its description before anything is played. An address without one must answer to an order:
+ * it is asked for a balance, which changes nothing. Undefined: it describes nothing. Throws `Unplayable`.
+ */
+async function probeDriver(driver: Driver, probe: Probe): Promise<DriverDescription | undefined> {
+  const found = await driver.describe(probe.limitMs);
+  if (found.kind === 'described') return found.description;
+  const why = found.kind === 'failed' ? found.why : await problemOf(driver, probe);
+  if (why !== undefined) throw new Unplayable({ of: 'DRIVER', message: `${driver.name} ${why}.` });
+  return undefined;
+}
+
+const NOBODY: Customer = {
+  id: 'nobody',
+  kind: 'natural',
+  names: { lastName: 'Nobody', firstName: 'Nobody' },
+  accounts: { ETH: '0x000000000000000000000000000000000000dead' },
+  kyc: false,
+};
+
+/** A driver that cannot tell a balance answers 501, and one that does not know the customer any other error. */
+async function problemOf(driver: Driver, { runId, customer, limitMs, now }: Probe): Promise<string | undefined> {
+  const parameters = { symbol: 'ETH', customer: customer ?? NOBODY };
+  const answerBy = toIso(now + limitMs);
+  const order = { runId, module: 'probe', action: 'balance', parameters, answerBy } as const;
+  const outcome = await driver.act(order, limitMs);
+  if (outcome.kind !== 'failed') return undefined;
+  const { status, why } = outcome;
+  const isAlive = status !== undefined && status >= 400 && ![401, 403, 404, 405].includes(status);
+  if (isAlive || (status === 404 && !customer)) return undefined;
+  return status === 404 || status === 405
+    ? `answered ${status} to POST: it is no driver address. A driver answers 501 to what it cannot do`
+    : why;
 }

@@ -3,7 +3,7 @@ import { refusals } from '../contract/refusals.ts';
 import { control, type Endpoint } from '../http/endpoint.ts';
 import { listPlans } from '../plans/catalogue.ts';
 import { runCalls } from '../sandbox/runs/schema.ts';
-import { transferCalls } from '../sandbox/transfers/schema.ts';
+import { transferCalls } from '../sandbox/transfers.ts';
 import type { RunsDeps } from './deps.ts';
 import { reportEndpoints } from './reports.ts';
 import { sendTransfer } from './send-transfer.ts';

@@ -1,16 +1,15 @@
 import { Refused } from '../client/client.ts';
-import { accountProblem } from '../contract/account-problem.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
+import { type AssetSymbol, accountProblem } from '../contract/assets.ts';
 import { personsOf } from '../contract/persons.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { isAtLeast, subtract } from '../kernel/decimal.ts';
-import { sentence } from '../kernel/sentence.ts';
+import { sentence } from '../kernel/text.ts';
 import { unitsOf } from '../sandbox/chains/fund.ts';
 import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
-import type { TransferRequest, TransferResponse } from '../sandbox/transfers/schema.ts';
+import type { TransferRequest, TransferResponse } from '../sandbox/transfers.ts';
 import { pause } from '../timers/loop.ts';
 import type { RunsDeps } from './deps.ts';
 

@@ -1,7 +1,6 @@
 import type { Chain, Head } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { Parts } from '../contract/parts.ts';
-import type { CallerId } from '../contract/tenancy.ts';
+import type { CallerId, Parts } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EnclaveControl } from '../enclave/control.ts';

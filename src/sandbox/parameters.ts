@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { MAX_COUNTED } from '../contract/most-counted.ts';
-import { optional } from '../contract/text.ts';
-import { formatDuration, parseDuration } from '../kernel/duration.ts';
-import { durationPattern } from '../kernel/duration-pattern.ts';
+import { MAX_COUNTED, optional } from '../contract/text.ts';
+import { durationPattern, formatDuration, parseDuration } from '../kernel/duration.ts';
 
 /** Query parameters that several operations of `/sandbox/v1` share. */
 

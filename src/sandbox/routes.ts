@@ -1,30 +1,30 @@
-import type { Home } from '../contract/parts.ts';
+import type { Home } from '../contract/tenancy.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { assessmentEndpoints } from './assessments/routes.ts';
-import { balanceEndpoints } from './balances/routes.ts';
-import { callbackEndpoints } from './callbacks/routes.ts';
+import { assessmentEndpoints } from './assessments.ts';
+import { balanceEndpoints } from './balances.ts';
+import { callbackEndpoints } from './callbacks.ts';
 import { chainEndpoints } from './chains/routes.ts';
 import { checkEndpoints } from './checks/routes.ts';
-import { clockEndpoints } from './clock/routes.ts';
-import { depositEndpoints } from './deposits/routes.ts';
+import { clockEndpoints } from './clock.ts';
+import { depositEndpoints } from './deposits.ts';
 import type { SandboxDeps } from './deps.ts';
 import { eventEndpoints } from './events/routes.ts';
 import { exchangeEndpoints } from './exchanges/routes.ts';
-import { faultEndpoints } from './faults/routes.ts';
-import { healthEndpoints } from './health/routes.ts';
-import { infoEndpoints } from './info/routes.ts';
-import { ivms101Endpoints } from './ivms101/routes.ts';
+import { faultEndpoints } from './faults.ts';
+import { healthEndpoints } from './health.ts';
+import { infoEndpoints } from './info.ts';
+import { ivms101Endpoints } from './ivms101.ts';
 import { referenceVaspEndpoints } from './reference-vasp/routes.ts';
 import { resetEndpoints } from './reset/routes.ts';
 import { scenarioEndpoints } from './scenarios/routes.ts';
-import { signingEndpoints } from './signing/routes.ts';
-import { statisticsEndpoints } from './statistics/routes.ts';
+import { signingEndpoints } from './signing.ts';
+import { statisticsEndpoints } from './statistics.ts';
 import { timelineEndpoints } from './timeline/routes.ts';
-import { transferEndpoints } from './transfers/routes.ts';
-import { userEndpoints } from './users/routes.ts';
+import { transferEndpoints } from './transfers.ts';
+import { userEndpoints } from './users.ts';
 import { vaspEndpoints } from './vasps/routes.ts';
 import { verificationEndpoints } from './verifications/routes.ts';
-import { whyEndpoints } from './why/routes.ts';
+import { whyEndpoints } from './why.ts';
 
 /** `/sandbox/v1`: control of the sandbox. Everything concerns only the calling VASP. By the processes that have it. */
 export const sandboxEndpoints = (deps: SandboxDeps): Record<Home, Endpoint[]> => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { ALERT_LEVELS, Direction } from '../contract/risk.ts';
 import { DecimalText } from '../contract/text.ts';
-import { readFixture, readFixtureText } from '../kernel/fixture-file.ts';
+import { readFixture, readFixtureText } from '../kernel/text-file.ts';
 import { AccountOwner, addressKey } from './account-owner.ts';
 
 /** The data of the simulated providers: the files in `screening/` of the fixtures folder. */

@@ -1,9 +1,29 @@
 import { MATCH_STRENGTHS, type MatchStrength } from '../contract/risk.ts';
-import { type ScreeningData, WATCH_CATEGORIES, type WatchEntry } from './load.ts';
-import type { PersonFinding, PersonScreening, ScreenedParty, Screening } from './port.ts';
-import { simulatedKyt } from './simulated-kyt.ts';
-import { answeringLater, type Simulation } from './simulated-provider.ts';
-import { simulatedSanction } from './simulated-sanction.ts';
+import { isAtLeast, multiply } from '../kernel/decimal.ts';
+import { addressKeys, isOwnedBy } from './account-owner.ts';
+import {
+  type AlertRule,
+  type Exposure,
+  type Monitoring,
+  type SanctionList,
+  type ScreeningData,
+  WATCH_CATEGORIES,
+  type WatchEntry,
+} from './load.ts';
+import type {
+  Alert,
+  Listing,
+  MonitoredTransfer,
+  MonitoringFinding,
+  PersonFinding,
+  PersonScreening,
+  SanctionScreening,
+  ScreenedAddress,
+  ScreenedParty,
+  Screening,
+  TransactionMonitoring,
+} from './port.ts';
+import { admit, answeringLater, type Simulation } from './simulated-provider.ts';
 
 /** Both providers, offline. The same data and the same request always give the same finding. */
 export const simulatedScreening = (data: ScreeningData, simulation: Omit<Simulation, 'outages'>): Screening => {
@@ -54,3 +74,101 @@ function findingOf(
 
 const highest = (strengths: readonly MatchStrength[]): MatchStrength | null =>
   MATCH_STRENGTHS[Math.max(-1, ...strengths.map(strength => MATCH_STRENGTHS.indexOf(strength)))] ?? null;
+
+/** REF-2.7 by rules: an exposure of the counterparty raises one alert, by the first rule that matches it. */
+const simulatedKyt = (
+  { rules, exposures }: Monitoring,
+  lists: readonly SanctionList[],
+  sim: Simulation,
+): TransactionMonitoring =>
+  answeringLater<MonitoredTransfer, MonitoringFinding>(
+    sim,
+    'kyt',
+    ({ asset, counterpartyAddress: address }) => ({ asset, address }),
+    async transfer => {
+      const { asset, txHash, outputAddress } = transfer;
+      // An address that is assessed before a withdrawal has no payment.
+      const payment = txHash === undefined ? 'NO-LEDGER' : await sim.paymentAt({ asset, txHash, outputAddress });
+      if (payment === 'NOT-FOUND') return { readyInMs: LOOK_AGAIN_MS, waitsFor: 'PAYMENT' };
+      const matching = await exposuresOf(transfer, exposures, lists, sim);
+      return {
+        alerts: matching.flatMap(exposure => {
+          const rule = rules.find(each => matches(each, exposure, transfer));
+          return rule ? [alertOf(rule, exposure, transfer, sim.newId())] : [];
+        }),
+        ...(payment === 'NO-LEDGER' ? {} : { transferredAt: payment.at }),
+      };
+    },
+  );
+
+/** D-42 */
+const LOOK_AGAIN_MS = 5_000;
+
+type CounterpartyExposure = Omit<Exposure, 'of'>;
+
+/** The exposure of a transfer with a sanctioned counterparty: all of it. */
+const SANCTIONED: CounterpartyExposure = {
+  category: 'sanctioned entity',
+  serviceName: null,
+  exposureType: 'DIRECT',
+  sharePercent: '100',
+};
+
+async function exposuresOf(
+  { asset, counterpartyAddress: address }: MonitoredTransfer,
+  exposures: readonly Exposure[],
+  lists: readonly SanctionList[],
+  sim: Simulation,
+): Promise<CounterpartyExposure[]> {
+  const holder = await sim.holderOf(asset, address);
+  const listing = await listingOf(lists, sim, { asset, address });
+  return [...(listing ? [SANCTIONED] : []), ...exposures.filter(exposure => isOwnedBy(exposure.of, address, holder))];
+}
+
+const matches = (rule: AlertRule, exposure: CounterpartyExposure, transfer: MonitoredTransfer): boolean =>
+  isOrAny(rule.category, exposure.category) &&
+  isOrAny(rule.exposureType, exposure.exposureType) &&
+  isOrAny(rule.direction, transfer.direction) &&
+  isOrAny(rule.asset, transfer.asset) &&
+  (rule.minUsd === undefined || isAtLeast(transfer.usdPrice ?? '0', rule.minUsd));
+
+const isOrAny = <T>(criterion: T | undefined, value: T): boolean => criterion === undefined || criterion === value;
+
+const CENTS = 2;
+
+const alertOf = (
+  rule: AlertRule,
+  exposure: CounterpartyExposure,
+  transfer: MonitoredTransfer,
+  alertId: string,
+): Alert => ({
+  alertId,
+  alertLevel: rule.level,
+  entityCategory: exposure.category,
+  serviceName: exposure.exposureType === 'INDIRECT' ? null : exposure.serviceName, // REF-2.7
+  exposureType: exposure.exposureType,
+  alertAmount: multiply(multiply(transfer.usdPrice ?? '0', exposure.sharePercent, 6), '0.01', CENTS),
+});
+
+/** REF-2.5 by lists of published addresses and of users of the robot. The first list with the address decides. */
+function simulatedSanction(lists: readonly SanctionList[], sim: Simulation): SanctionScreening {
+  return {
+    async screen(keys, subject) {
+      await admit(sim, keys, { provider: 'sanction', call: 'screen' }, { ...subject, attempt: 1 });
+      return { listing: await listingOf(lists, sim, subject) };
+    },
+  };
+}
+
+async function listingOf(
+  lists: readonly SanctionList[],
+  sim: Pick<Simulation, 'holderOf'>,
+  { asset, address }: ScreenedAddress,
+): Promise<Listing | null> {
+  const holder = await sim.holderOf(asset, address);
+  const keys = addressKeys(address);
+  const list = lists.find(
+    ({ addresses, of }) => keys.some(key => addresses.has(key)) || of.some(owner => isOwnedBy(owner, address, holder)),
+  );
+  return list ? { name: list.name, description: list.description, url: list.url } : null;
+}

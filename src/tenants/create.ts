@@ -1,12 +1,13 @@
 import type { CallerId } from '../contract/tenancy.ts';
-import type { Tx } from '../db/transaction.ts';
+import { type Tx, write } from '../db/transaction.ts';
 import type { SignIn } from '../http/caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { elapsedMs } from '../kernel/clock.ts';
+import { elapsedMs, interval } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { rateLimit } from '../kernel/rate-limit.ts';
-import { hashOf, isSameSecret } from '../kernel/secret-hash.ts';
-import { tally } from '../kernel/tally.ts';
+import { rateLimit, tally } from '../kernel/rate-limit.ts';
+import { hashOf, isSameSecret } from '../kernel/secrets.ts';
+import { storageTrouble } from '../kernel/storage-trouble.ts';
+import { startSweep } from '../kernel/turns.ts';
 import type { SandboxDeps, Sending } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit/routes.ts';
 import { auditStore } from './audit/store.ts';
@@ -16,18 +17,15 @@ import { invitationEndpoints } from './invitations/routes.ts';
 import { keyEndpoints } from './keys/routes.ts';
 import { isOver, keyStore } from './keys/store.ts';
 import { openConnections } from './open-connections.ts';
-import { registrationEndpoints } from './registrations/routes.ts';
+import { registrationEndpoints } from './registrations.ts';
 import { trialStore } from './trials/store.ts';
-import { startUpkeep } from './upkeep.ts';
 import { beforeReporting, beforeSending, beforeVerifying, limited } from './usage/limits.ts';
 import { quotasOf } from './usage/quotas.ts';
 import { usageEndpoints } from './usage/routes.ts';
 import { usageStore } from './usage/store.ts';
+import { close, forgetClosing } from './vasps/forget.ts';
 import { tenantEndpoints } from './vasps/routes.ts';
 import { tenantStore } from './vasps/store.ts';
-
-/** The hosted mode: who calls, what each VASP may use, and the operator's actions. */
-export type Tenants = ReturnType<typeof createTenants>;
 
 interface Parts {
   sandbox: SandboxDeps;
@@ -35,6 +33,7 @@ interface Parts {
   log: Log;
 }
 
+/** The hosted mode: who calls, what each VASP may use, and the operator's actions. */
 export function createTenants({ sandbox, settings, log }: Parts) {
   const { db, random, clock } = sandbox;
   const connections = openConnections();
@@ -85,4 +84,77 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     ],
     stop: endUpkeep,
   };
+}
+
+/** For this time an expired key may still read an open stream, and `lastUsedAt` may be this old after a crash. */
+const EXPIRY_MS = 1_000;
+const FLUSH_MS = 10_000;
+
+/** What time ends: keys, trials and entries of the audit log. The returned function ends it, and stores the rest. */
+function startUpkeep(deps: TenantsDeps, log: Log): () => void {
+  const { keys, connections, audit, now, settings } = deps;
+  const { auditRetentionMs } = settings;
+  const closeExpired = () => {
+    for (const { id } of keys.expired(now())) connections.close(id);
+  };
+  const flush = () => {
+    try {
+      keys.flush();
+    } catch (error) {
+      if (!storageTrouble(error)) throw error;
+    }
+  };
+  const sweepAudit = () => audit.removeOld(now() - auditRetentionMs);
+  const stops = [
+    interval(EXPIRY_MS, closeExpired),
+    interval(EXPIRY_MS, trialEnder(deps, log)),
+    interval(FLUSH_MS, flush),
+    ...(auditRetentionMs === 0 ? [] : [startSweep(sweepAudit, log, 'the sweep of the audit log failed')]),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    flush();
+  };
+}
+
+/**
+ * Ends the trials whose time is over, and goes on with VASPs that are closing. A VASP whose trial has ended is forgotten at
+ * the next call, so that its open streams show the end. A kill in between leaves one that is forgotten after the restart.
+ */
+function trialEnder(deps: TenantsDeps, log: Log): () => Promise<void> {
+  let isBusy = false;
+  /** One VASP keeps no other one from its end. */
+  async function unlessTrouble(work: () => Promise<void> | void): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!storageTrouble(error)) log.error({ err: String(error) }, 'a VASP could not be forgotten');
+    }
+  }
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    for (const vaspId of deps.trials.ended()) await unlessTrouble(() => close(deps, vaspId));
+    for (const vaspId of deps.tenants.closing()) await unlessTrouble(() => forgetClosing(deps, vaspId));
+    await unlessTrouble(() => endOver(deps));
+    isBusy = false;
+  };
+}
+
+function endOver(deps: TenantsDeps): void {
+  const at = deps.now();
+  for (const trial of deps.trials.alive().filter(({ endsAt }) => endsAt <= at)) {
+    const { vaspId } = trial;
+    write(deps.db, tx => deps.trials.move(tx, trial, 'ended', at, 'nobody claimed the trial in its time'));
+    deps.audit.add({
+      at,
+      role: 'nobody',
+      vaspId,
+      key: null,
+      address: '',
+      action: 'trial ended',
+      target: vaspId,
+      outcome: 200,
+    });
+  }
 }

@@ -1,7 +1,6 @@
-import type { Quotas } from '../contract/quotas.ts';
+import type { Quotas } from '../contract/tenancy.ts';
 import type { Random } from '../kernel/random.ts';
-import type { rateLimit } from '../kernel/rate-limit.ts';
-import type { tally } from '../kernel/tally.ts';
+import type { rateLimit, tally } from '../kernel/rate-limit.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { KeyStore } from './keys/store.ts';

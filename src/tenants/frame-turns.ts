@@ -1,6 +1,6 @@
 import type { Caller } from '../http/caller.ts';
-import type { InTurn } from '../http/fair-turns.ts';
-import { later } from '../kernel/interval.ts';
+import type { InTurn } from '../http/server.ts';
+import { later } from '../kernel/clock.ts';
 import type { Turns } from '../kernel/turns.ts';
 
 type Sender = Pick<Extract<Caller, { role: 'vasp' }>, 'keyId' | 'vaspId'>;

@@ -1,11 +1,10 @@
 import { refusals } from '../contract/refusals.ts';
 import { asCaller } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
-import { fairTurns } from '../http/fair-turns.ts';
 import { networkOf } from '../http/proxies.ts';
-import { type Bucket, rateLimit } from '../kernel/rate-limit.ts';
-import { hashOf, isSameSecret } from '../kernel/secret-hash.ts';
-import { tally } from '../kernel/tally.ts';
+import { fairTurns } from '../http/server.ts';
+import { type Bucket, rateLimit, tally } from '../kernel/rate-limit.ts';
+import { hashOf, isSameSecret } from '../kernel/secrets.ts';
 import { atOnce } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';

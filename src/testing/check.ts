@@ -1,9 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { VARIABLES, type Variable } from '../app/config/config.ts';
+import type { RobotUser } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
+import type { CallbackType } from '../contract/callbacks.ts';
 import type { RunReport } from '../contract/plans.ts';
+import { robotUserRequest, userRequest } from '../contract/sample-requests.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { formatDuration, parseDuration } from '../kernel/duration.ts';
+import { didYouMean } from '../kernel/text.ts';
+import { FOREIGN } from '../sandbox/scenarios/provocations.ts';
 import { pause } from '../timers/loop.ts';
-import type { RobotCheckOptions, RobotDriver } from './robot.ts';
+import type {
+  Received,
+  RequestInput,
+  RobotCheckOptions,
+  RobotDriver,
+  RobotMailbox,
+  RobotOptions,
+  RobotRequests,
+  WaitOptions,
+} from './robot.ts';
 
 const LOOK_EVERY_MS = 100;
 
@@ -53,3 +70,171 @@ async function serveDriver(driver: RobotDriver): Promise<{ url: string; close():
     },
   };
 }
+
+const DEFAULTS: Partial<Record<Variable, string>> = {
+  PORT: '0',
+  DATABASE_PATH: ':memory:',
+  LOG_LEVEL: 'error',
+  XRPL_CLOSE_INTERVAL: '100ms',
+};
+
+type Vasp = NonNullable<RobotOptions['vasp']>;
+const OPTIONS: NamesOf<RobotOptions> = { vasp: true, referenceVasp: true, env: true };
+const VASP: NamesOf<Vasp> = { vaspId: true, name: true, endpoints: true, authorization: true };
+const ENDPOINTS: NamesOf<NonNullable<Vasp['endpoints']>> = {
+  verifyUser: true,
+  verifyAccount: true,
+  transactionStatus: true,
+  callback: true,
+};
+const AUTHORIZATION: NamesOf<NonNullable<Vasp['authorization']>> = { token: true, header: true };
+const ENV = Object.fromEntries(VARIABLES.map(name => [name, true])) as Record<Variable, true>;
+
+/** Options -> variables of the configuration. `vasp` overrides `env`. Throws `TypeError` on an unknown name. */
+export function environmentOf(options: RobotOptions): Record<string, string | undefined> {
+  const { vasp = {}, env = {} } = options;
+  requireKnown('createRobot', options, OPTIONS);
+  requireKnown('env', env, ENV);
+  requireKnown('vasp', vasp, VASP);
+  const { vaspId, name, endpoints = {}, authorization } = vasp;
+  requireKnown('vasp.endpoints', endpoints, ENDPOINTS);
+  requireKnown('vasp.authorization', authorization ?? {}, AUTHORIZATION);
+  return {
+    ...DEFAULTS,
+    ...env,
+    ...set({
+      VASP_ID: vaspId,
+      VASP_NAME: name,
+      VEGA_VERIFICATION_API_PATH: endpoints.verifyUser,
+      VEGA_VERIFICATION_ACCOUNT_API_PATH: endpoints.verifyAccount,
+      VEGA_VERIFICATION_TRANSACTION_API_PATH: endpoints.transactionStatus,
+      VEGA_VERIFICATION_CALLBACK_API_PATH: endpoints.callback,
+      VEGA_VERIFICATION_AUTHORIZATION_TOKEN: authorization?.token,
+      VEGA_VERIFICATION_AUTHORIZATION_KEY: authorization?.header,
+    }),
+  };
+}
+
+const set = (variables: Partial<Record<Variable, string | undefined>>) =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
+
+/** Every name of an object of options: one that is forgotten here does not compile. */
+type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
+
+/** In JavaScript a mistyped name would be ignored, and the test would test something else. Throws `TypeError`. */
+function requireKnown(where: string, given: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known);
+  const unknown = Object.keys(given).filter(name => !Object.hasOwn(known, name));
+  if (unknown.length === 0) return;
+  const each = unknown.map(name => `\`${name}\` is unknown.${didYouMean(name, names)}`);
+  throw new TypeError(`${where}: ${each.join(' ')} Known are ${names.join(', ')}.`);
+}
+
+const WAIT_MS = 5_000;
+/** Limit of one request. */
+const LONGEST_POLL_MS = 60_000;
+const WAIT_OPTIONS: NamesOf<WaitOptions> = { type: true, verificationUuid: true, after: true, timeout: true };
+
+export function mailboxOf(api: Client): RobotMailbox {
+  return { wait: options => wait(api, options), all: () => all(api) };
+}
+
+async function wait<T extends CallbackType>(api: Client, options: WaitOptions<T> = {}): Promise<Received<T>> {
+  requireKnown('mailbox.wait', options, WAIT_OPTIONS);
+  const { type, verificationUuid, after, timeout } = options;
+  const limitMs = timeout === undefined ? WAIT_MS : parseDuration(timeout);
+  if (limitMs === undefined)
+    throw new TypeError(`timeout: \`${timeout}\` is not a duration. Write for example \`5s\` or \`250ms\``);
+  const query = {
+    ...(type === undefined ? {} : { type }),
+    ...(verificationUuid === undefined ? {} : { verificationUuid }),
+    ...(after === undefined ? {} : { after }),
+  };
+  const end = elapsedMs() + limitMs;
+  for (;;) {
+    const left = Math.max(0, Math.min(Math.ceil(end - elapsedMs()), LONGEST_POLL_MS));
+    const { callbacks } = await api.mailbox({ ...query, wait: `${left}ms` });
+    const [first] = callbacks;
+    if (first) return first as unknown as Received<T>;
+    if (elapsedMs() >= end) throw new Error(await timeoutMessage(api, query, limitMs));
+  }
+}
+
+async function timeoutMessage(api: Client, query: WaitOptions, limitMs: number): Promise<string> {
+  const { type = 'callback', verificationUuid, after } = query;
+  const about = verificationUuid === undefined ? '' : ` for ${verificationUuid}`;
+  const since = after === undefined ? '' : ` after ${after}`;
+  const received = (await all(api)).map(
+    ({ id, callbackType, data }) => `  ${id}: ${callbackType} for ${data.verificationUuid}`,
+  );
+  const others = received.length === 0 ? 'The mailbox is empty.' : `The mailbox holds:\n${received.join('\n')}`;
+  return `No ${type}${about}${since} within ${formatDuration(limitMs)}. ${others}`;
+}
+
+async function all(api: Client): Promise<Received[]> {
+  const found: Received[] = [];
+  for (let after = '0'; ; ) {
+    const { callbacks, next } = await api.mailbox({ after });
+    if (callbacks.length === 0) return found;
+    found.push(...(callbacks as unknown as Received[]));
+    after = next;
+  }
+}
+
+const INPUT: NamesOf<RequestInput> = { symbol: true, amount: true, user: true, with: true };
+const USER = 'taylor-robbins';
+const AMOUNT = '0.024';
+
+interface Parties {
+  vaspId: string;
+  robotVaspId: string;
+  user(id: string): RobotUser;
+}
+
+export const requestsOf = ({ vaspId, robotVaspId, user }: Parties): RobotRequests => ({
+  withdrawal(input = {}) {
+    requireKnown('requests.withdrawal', input, { ...INPUT, from: true });
+    const { symbol = 'ETH', amount = AMOUNT, user: id = USER, from = FOREIGN[symbol], with: changes } = input;
+    return changed(userRequest({ robotVaspId, user: user(id), symbol, amount, from }), changes);
+  },
+  deposit(input = {}) {
+    requireKnown('requests.deposit', input, { ...INPUT, to: true });
+    const { symbol = 'ETH', amount = AMOUNT, user: id = USER, to = FOREIGN[symbol], with: changes } = input;
+    return changed(robotUserRequest({ vaspId, user: user(id), symbol, amount, to }), changes);
+  },
+});
+
+/** Changes members of a request by their paths, such as `assetInfo.network` or `originator.originatorPersons[0]`. */
+
+const SHORT: Record<string, string> = {
+  originator: 'payload.ivms101.originator',
+  beneficiary: 'payload.ivms101.beneficiary',
+};
+type Container = Record<string, unknown>;
+
+/** `undefined` removes the member. Throws `RangeError` where the path leads nowhere: a mistyped change would test nothing. */
+function changed<R extends object>(request: R, changes: Readonly<Record<string, unknown>> = {}): R {
+  const copy = structuredClone(request);
+  for (const [path, value] of Object.entries(changes)) change(copy as Container, path, value);
+  return copy;
+}
+
+function change(request: Container, path: string, value: unknown): void {
+  const names = namesOf(path);
+  const last = names.pop()!;
+  const container = names.reduce<unknown>((part, name) => {
+    const inside = isContainer(part) ? part[name] : undefined;
+    if (isContainer(inside)) return inside;
+    const members = isContainer(part) ? Object.keys(part).join(', ') : 'none';
+    throw new RangeError(`with: \`${path}\` leads nowhere. Instead of \`${name}\` there is: ${members}`);
+  }, request) as Container;
+  if (value === undefined) delete container[last];
+  else container[last] = structuredClone(value);
+}
+
+function namesOf(path: string): string[] {
+  const [first = '', ...others] = path.replace(/\[(\d+)\]/g, '.$1').split('.');
+  return [...(SHORT[first] ?? first).split('.'), ...others];
+}
+
+const isContainer = (part: unknown): part is Container => typeof part === 'object' && part !== null;

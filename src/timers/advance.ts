@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { write } from '../db/transaction.ts';
-import { atMostOfEach } from '../kernel/at-most.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { atMostOfEach } from '../kernel/turns.ts';
 import type { TimerKind } from './registry.ts';
 import type { Runner, RunningTimer } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';

@@ -1,8 +1,13 @@
-import type { CallbackType } from '../contract/callbacks.ts';
-import { type HttpVasp, type HttpVaspDeps, httpVasp } from './http-vasp.ts';
-import type { Vasp } from './port.ts';
-import type { OutgoingExchange } from './recorded-calls.ts';
-import type { Registration } from './wire.ts';
+import type * as z from 'zod';
+import type { Callback, CallbackType } from '../contract/callbacks.ts';
+import { parse, parseJsonObject } from '../contract/parse.ts';
+import { Refusal } from '../contract/refusals.ts';
+import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
+import type { Renaming } from '../contract/vasps.ts';
+import { parseRetryAfter } from '../kernel/http-exchange.ts';
+import { type CallbackSigner, problemText, type Registration } from './http-client.ts';
+import { BadAnswer, type Vasp } from './port.ts';
+import { type Call, type CallRecording, type OutgoingExchange, recordedCalls } from './recorded-calls.ts';
 
 /** The only place where a vaspId becomes a `Vasp`. */
 export interface Directory {
@@ -58,3 +63,83 @@ const both =
   (event: T): void => {
     for (const listener of listeners) listener(event);
   };
+
+/** WIRE-3: a VASP that is reached over HTTP, with one address and one time limit per operation. */
+
+export interface HttpVaspDeps extends CallRecording {
+  timeoutMs: Record<VaspOperation, number>;
+  /** Provider names in callbacks. Default: the names of the reference. */
+  names?: Renaming;
+  /** Default: callbacks are not signed. */
+  signer?: CallbackSigner;
+}
+
+export interface HttpVasp extends Vasp {
+  close(): Promise<void>;
+}
+
+export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVasp {
+  const { vaspId } = registration;
+  const calls = recordedCalls(registration.authorization, deps, 'VASP', vaspId);
+
+  async function post(
+    operation: VaspOperation,
+    verificationUuid: string | null,
+    body: string,
+    more: Pick<Call, 'headers' | 'fault' | 'callbackId'> = {},
+  ) {
+    const url = registration.endpoints[operation];
+    if (url === undefined) throw new BadAnswer(`The VASP has no ${operation} address configured.`);
+    const timeoutMs = deps.timeoutMs[operation];
+    return calls.send({ vaspId, operation, method: 'POST', url, verificationUuid, body, timeoutMs, ...more });
+  }
+
+  async function ask<O extends Exclude<VaspOperation, 'callback'>>(
+    operation: O,
+    request: { verificationUuid?: string },
+  ): Promise<z.output<(typeof VASP_API)[O]['answer']>> {
+    const uuid = request.verificationUuid ?? null;
+    const { status, body, problem } = await post(operation, uuid, JSON.stringify(request));
+    if (status !== 200) throw new BadAnswer(`The VASP answered with status ${status} instead of 200.`);
+    if (problem) throw new BadAnswer(problemText(problem), { code: problem.code });
+    if (body === '') throw new BadAnswer('The answer of the VASP has no body.');
+    return parseAnswer(VASP_API[operation].answer, body) as z.output<(typeof VASP_API)[O]['answer']>;
+  }
+
+  return {
+    verifyAccount: request => ask('verifyAccount', request as object),
+    verifyUser: request => ask('verifyUser', request),
+    transactionStatus: request => ask('transactionStatus', request),
+    async callback(callback: Callback, { name, id, body: written, changeBody = unchanged, onSend, fault } = {}) {
+      const renamed = deps.names?.body(callback) ?? callback;
+      const body = changeBody((renamed === callback && written) || JSON.stringify(renamed));
+      onSend?.(body);
+      const signed = deps.signer?.headers(vaspId, name ?? body, body);
+      const callbackId = body === written ? id : undefined;
+      const more = { headers: signed, fault, callbackId };
+      const answer = await post('callback', callback.data.verificationUuid, body, more);
+      const retryAfterMs = parseRetryAfter(answer.headers);
+      return {
+        status: answer.status,
+        body: answer.maskedBody,
+        retryAfterMs,
+        problem: answer.problem && problemText(answer.problem),
+      };
+    },
+    close: calls.close,
+  };
+}
+
+const unchanged = (body: string): string => body;
+
+/** The error names the first invalid member, never its value. */
+function parseAnswer<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  try {
+    return parse(schema, parseJsonObject(text));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.kind === 'not-json') throw new BadAnswer('The answer of the VASP is not JSON.');
+    const problem = error.field === undefined ? 'it should be a JSON object.' : error.message;
+    throw new BadAnswer(`The answer of the VASP is not valid: ${problem}`);
+  }
+}

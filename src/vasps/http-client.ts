@@ -1,6 +1,17 @@
+import { createHash, createHmac } from 'node:crypto';
+import { maxHeaderSize } from 'node:http';
+import type { VaspOperation } from '../contract/vasp-api.ts';
 import { type CallWatch, type HttpAnswer, type HttpRequest, httpClient } from '../kernel/http-client.ts';
-import type { CallLimit } from '../kernel/http-exchange.ts';
+import {
+  type AnswerProblem,
+  CallFailure,
+  type CallFailureCode,
+  type CallLimit,
+  MAX_INTERIM_ANSWERS,
+} from '../kernel/http-exchange.ts';
+import { USER_AGENT } from '../kernel/program.ts';
 import { AddressNotAllowed, type CallGuard } from './call-guard.ts';
+import { HANDSHAKE_WAIT_MS } from './port.ts';
 
 const CONNECTIONS = 64;
 const IDLE_MS = 4_000;
@@ -37,3 +48,92 @@ export function guardedClient({ problemOf, lookup, maxAnswerBytes, handshakes }:
     close: client.close,
   };
 }
+
+/** Signs callbacks by Standard Webhooks, version v1 (HMAC-SHA-256). WIRE-3.4 */
+export interface CallbackSigner {
+  /** Three headers for one attempt. Undefined: the VASP has no signing secret. `name`: the same at every attempt. */
+  headers(vaspId: string, name: string, body: string): Record<string, string> | undefined;
+}
+
+/** `secretsOf`: the active secrets of a VASP, `whsec_` and base64. `now`: the time of the machine, epoch ms. */
+export const callbackSigner = (
+  secretsOf: (vaspId: string) => readonly string[],
+  now: () => number,
+): CallbackSigner => ({
+  headers(vaspId, name, body) {
+    const secrets = secretsOf(vaspId);
+    if (secrets.length === 0) return undefined;
+    const messageId = messageIdOf(name);
+    const timestamp = String(Math.floor(now() / 1000));
+    const content = `${messageId}.${timestamp}.${body}`;
+    return {
+      'webhook-id': messageId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': secrets.map(secret => `v1,${signature(secret, content)}`).join(' '),
+    };
+  },
+});
+
+export const SECRET_PREFIX = 'whsec_';
+
+const signature = (secret: string, content: string): string =>
+  createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+    .update(content)
+    .digest('base64');
+
+/** The same text has the same id, also after a restore. */
+const messageIdOf = (text: string): string =>
+  `msg_${createHash('sha256').update(text).digest('base64url').slice(0, 27)}`;
+
+/** The registration of a VASP and the request headers that follow from it. */
+
+/** Full addresses: those of the four operations, the driver's, and that of the clock of a robot that has joined. */
+type Endpoints = { [O in VaspOperation | 'driver' | 'clock']?: string | undefined };
+
+export interface Registration {
+  vaspId: string;
+  name: string;
+  endpoints: Endpoints;
+  authorization: { header: string; token?: string | undefined };
+  /** Time of the last change, epoch ms. */
+  updatedAt: number;
+}
+
+/** WIRE-3: `Authorization: Bearer <token>`, or `<name>: <token>` for another header. Without a token there is none. */
+export function requestHeaders({ header, token }: Registration['authorization']): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': USER_AGENT,
+  };
+  if (token !== undefined)
+    headers[header.toLowerCase()] = header.toLowerCase() === 'authorization' ? `Bearer ${token}` : token;
+  return headers;
+}
+
+const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
+  'CLOSED-WHILE-REUSED': `The ${peer} closed the kept-alive connection before it answered. The call is sent once more on a fresh one.`,
+  'ANSWER-CUT-OFF': `The connection ended in the middle of the answer of the ${peer}.`,
+  'INTERIM-ANSWERS': `The ${peer} sent more than ${MAX_INTERIM_ANSWERS} interim answers (status 1xx). What came after them was not read.`,
+  'TINY-CHUNKS': `The ${peer} sent its answer in too many chunks of a few bytes.`,
+  'PROTOCOL-SWITCHED': `The ${peer} answered with status 101, but the call did not ask for another protocol.`,
+  'HANDSHAKE-FAILED-BEFORE': `The ${peer} was not called: its last TLS handshake failed less than ${HANDSHAKE_WAIT_MS / 1_000} seconds ago.`,
+  'HANDSHAKE-TOO-LONG-BEFORE': `The ${peer} was not called: less than an hour ago the certificates of its server took too long to check.`,
+});
+
+/** The code of an error that a call throws, of Node or of our own. */
+export const codeOf = (error: Error): string => (error as { code?: string }).code ?? error.name;
+
+/** A sentence about a call without an answer. `limitMs`: its time limit. `peer`: `VASP`, or what else was called. */
+export function failureText(error: Error, limitMs: number, peer = 'VASP'): string {
+  if (error.name === 'TimeoutError') return `timeout of ${limitMs}ms exceeded`;
+  if (error instanceof AddressNotAllowed) return error.message;
+  if (error instanceof CallFailure) return failures(peer)[error.code];
+  const code = codeOf(error);
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return `The answer of the ${peer} has more than ${maxHeaderSize / 1024} KiB of headers.`;
+  if (code.startsWith('HPE_')) return `The answer of the ${peer} is not HTTP (${code}).`;
+  return `The ${peer} could not be reached (${code}).`;
+}
+
+export const problemText = ({ text }: AnswerProblem, peer = 'VASP'): string => `The answer of the ${peer} ${text}.`;

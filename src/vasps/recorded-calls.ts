@@ -1,13 +1,10 @@
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { maskedHeaders } from '../kernel/masked-headers.ts';
-import { maskedUrl } from '../kernel/masked-url.ts';
-import { selfDelay } from '../kernel/queue-delay.ts';
-import { codeOf, failureText, problemText } from './call-failure.ts';
+import { maskedHeaders, maskedUrl } from '../kernel/secrets.ts';
+import { selfDelay } from '../kernel/stall.ts';
 import { type CallGuard, noGuard } from './call-guard.ts';
-import { guardedClient } from './http-client.ts';
+import { codeOf, failureText, guardedClient, problemText, type Registration, requestHeaders } from './http-client.ts';
 import { BadAnswer, NoAnswer } from './port.ts';
-import { type Registration, requestHeaders } from './wire.ts';
 
 /** Calls of one peer with its token, which may change. `onExchange` gets each of them, with or without an answer. */
 

@@ -8,10 +8,10 @@ import { type ExchangeLog, received } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
-import { isSameSecret } from '../kernel/secret-hash.ts';
+import { isSameSecret } from '../kernel/secrets.ts';
 import { pause } from '../timers/loop.ts';
+import { type Registration, requestHeaders } from './http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
-import { type Registration, requestHeaders } from './wire.ts';
 
 /** WIRE-3: serves any `Vasp` over HTTP, at one path per operation. */
 

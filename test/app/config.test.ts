@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/app/config/config.ts';
-import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../src/app/config/development-wallets.ts';
+import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED, loadConfig } from '../../src/app/config/config.ts';
 import { DEVELOPMENT_KEYS } from '../../src/screening/port.ts';
 import { problemsOf } from '../support/app/config-problems.ts';
 import { chainEnv, OWN_MNEMONIC, VARIABLES } from '../support/app/config-variables.ts';

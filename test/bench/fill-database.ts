@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { secretBox } from '../../src/kernel/secret-box.ts';
+import { secretBox } from '../../src/kernel/secrets.ts';
 
 export interface Amounts {
   verifications: number;

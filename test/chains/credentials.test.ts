@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { xrplChain } from '../../src/chains/xrpl.ts';
-import { withoutCredentials } from '../../src/kernel/credentials.ts';
+import { withoutCredentials } from '../../src/kernel/secrets.ts';
 import { ethereumConfig, xrplConfig } from '../support/chains/chain-world.ts';
 
 /** `ETH_RPC_URL` and `XRPL_URL` with a user and a password: Basic auth, and the secret stands in no message. */

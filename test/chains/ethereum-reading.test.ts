@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ethereumNode } from '../../src/chains/ethereum/node.ts';
-import { ethereumNodes } from '../../src/chains/ethereum/nodes.ts';
+import { ethereumNode, ethereumNodes } from '../../src/chains/ethereum/node.ts';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { type Chain, ChainUnreachable, type Cursor } from '../../src/chains/port.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { loggedTransfers } from '../../src/chains/ethereum/incoming.ts';
 import type { BlockTransaction, FullBlock, Log } from '../../src/chains/ethereum/node.ts';
-import { loggedTransfers } from '../../src/chains/ethereum/value-transfers.ts';
 
 /** EIP-7708, D-25: the logs of a block with Amsterdam rules, as geth 1.17.10 answers them. */
 

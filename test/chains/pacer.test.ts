@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPacer } from '../../src/chains/ethereum/pacer.ts';
+import { createPacer } from '../../src/chains/ethereum/reading.ts';
 import { ChainUnreachable } from '../../src/chains/port.ts';
 
 const isRefusal = (error: unknown): error is ChainUnreachable => error instanceof ChainUnreachable;

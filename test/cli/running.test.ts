@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { version } from '../../src/kernel/version.ts';
+import { version } from '../../src/kernel/program.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { operating } from '../support/process/operating.ts';
 import { received, verifiedForRobot } from '../support/requests/from-robot.ts';

@@ -3,7 +3,7 @@ import { command } from '../../src/cli/command.ts';
 import { load } from '../../src/cli/commands.ts';
 import { cannotOpen } from '../../src/cli/input.ts';
 import { run } from '../../src/cli/run.ts';
-import { build, version } from '../../src/kernel/version.ts';
+import { build, version } from '../../src/kernel/program.ts';
 import { commandHere, robotVasp } from '../support/process/command-line.ts';
 
 interface Help {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountProblem } from '../../src/contract/account-problem.ts';
-import type { AssetSymbol } from '../../src/contract/assets.ts';
+import { type AssetSymbol, accountProblem } from '../../src/contract/assets.ts';
 import { Customers } from '../../src/contract/customers.ts';
 import { parse } from '../../src/contract/parse.ts';
 import { Refusal } from '../../src/contract/refusals.ts';

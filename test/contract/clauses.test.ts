@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { REASONS } from '../../src/contract/reasons.ts';
-import { RULE_CLAUSES } from '../../src/contract/rule-outcome.ts';
+import { REASONS } from '../../src/contract/clauses.ts';
+import { RULE_CLAUSES } from '../../src/contract/plan-list.ts';
 import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

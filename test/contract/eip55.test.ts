@@ -1,7 +1,7 @@
 import { getAddress } from 'ethers/address';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withChecksum } from '../../src/contract/eip55.ts';
+import { withChecksum } from '../../src/contract/assets.ts';
 
 test('the checksum is that of ethers', () => {
   const address = fc.uint8Array({ minLength: 20, maxLength: 20 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashOddity } from '../../src/contract/hash-text.ts';
+import { hashOddity } from '../../src/contract/assets.ts';
 
 /** WIRE-6.2: what a verdict says of a reported text that no node can know. */
 

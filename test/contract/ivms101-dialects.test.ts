@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts';
+import { checkPayload } from '../../src/contract/ivms101-check/check.ts';
 import { ADDRESS, BIRTH, NAME, NOW, natural, REQUEST } from '../support/ivms101.ts';
 
 describe('IVMS101: the dialect is named, and the member that is wanted', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts';
+import { checkPayload } from '../../src/contract/ivms101-check/check.ts';
 import { ADDRESS, BIRTH, idOf, legal, NAME, NOW, natural, problemsOf, REGISTER, REQUEST } from '../support/ivms101.ts';
 
 const path = (persons: unknown[]) => ({ ...REQUEST, transferPath: { transferPath: persons } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts';
+import { checkPayload } from '../../src/contract/ivms101-check/check.ts';
 import { NOW } from '../support/ivms101.ts';
 import { PUBLIC_PAYLOADS } from '../support/ivms101-public-payloads.ts';
 

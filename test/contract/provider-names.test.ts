@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CALLBACK_TYPES, Callback } from '../../src/contract/callbacks.ts';
-import { PROVIDER_NAME, REFERENCE_NAMES, renaming } from '../../src/contract/provider-names.ts';
 import { AssessSanctionAnswer } from '../../src/contract/risk.ts';
+import { PROVIDER_NAME, REFERENCE_NAMES, renaming } from '../../src/contract/vasps.ts';
 
 const names = renaming({ a: 'acmeChain', b: 'globex' });
 const REFERENCE_WORDS = /provider[AB]|PROVIDER_[AB]/i;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AssetInfo } from '../../src/contract/asset-info.ts';
+import { AssetInfo } from '../../src/contract/assets.ts';
 import { CALLBACK_TYPES, CALLBACKS } from '../../src/contract/callbacks.ts';
 import {
   ACCOUNT_REASONS,
@@ -11,9 +11,9 @@ import {
   unknownVerdict,
   VERIFIED,
   verdict,
-} from '../../src/contract/reasons.ts';
+} from '../../src/contract/clauses.ts';
+import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../src/contract/plan-list.ts';
 import { REMARK_CODES, REMARKS } from '../../src/contract/remarks.ts';
-import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../src/contract/report-verdicts.ts';
 import { parseRequiredInfo, REQUIRED_INFO, REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
 import * as risk from '../../src/contract/risk.ts';
 import { TRANSACTION_STATUSES, TransactionStatusResult } from '../../src/contract/transaction-status.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foldText } from '../../src/contract/names.ts';
-import { visibleNearMiss } from '../../src/contract/visible-text.ts';
+import { foldText } from '../../src/contract/persons.ts';
+import { visibleNearMiss } from '../../src/contract/text.ts';
 
 const NAME = 'ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier';
 const ACCOUNT = 'ivms101.beneficiary.accountNumber[0]';

@@ -4,7 +4,7 @@ import { groupCommit, joinNextGroup } from '../../src/db/group-commit.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import { afterCommit, onCommit, type Tx, write } from '../../src/db/transaction.ts';
-import { nextTurn } from '../../src/kernel/interval.ts';
+import { nextTurn } from '../../src/kernel/clock.ts';
 import { StorageUnavailable } from '../../src/kernel/storage-trouble.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { vaspStore } from '../../src/enclave/vasps/store.ts';
-import { secretBox } from '../../src/kernel/secret-box.ts';
+import { secretBox } from '../../src/kernel/secrets.ts';
 import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
 
 const BOX = secretBox(['a key of the tests, long enough']);

@@ -8,7 +8,7 @@ import { write } from '../../src/db/transaction.ts';
 import { countsSince } from '../../src/enclave/verification/search-store.ts';
 import type { SandboxDeps } from '../../src/sandbox/deps.ts';
 import { exchangeStore } from '../../src/sandbox/exchanges/store.ts';
-import { readStatistics } from '../../src/sandbox/statistics/read.ts';
+import { readStatistics } from '../../src/sandbox/statistics.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = 1_000 * HOUR_MS + 5;

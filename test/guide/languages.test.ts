@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { english } from '../../src/console/texts/english.ts';
-import { korean } from '../../src/console/texts/korean.ts';
-import { inLanguage, textsOf } from '../../src/console/texts/languages.ts';
+import { inLanguage, korean, textsOf, translatorOf } from '../../src/console/texts/languages.ts';
 import { eventText } from '../../src/console/texts/of-records.ts';
-import { translatorOf } from '../../src/console/texts/sentences.ts';
-import { clauseSentences } from '../../src/contract/clauses.ts';
-import { REASON_CODES } from '../../src/contract/reasons.ts';
+import { clauseSentences, REASON_CODES } from '../../src/contract/clauses.ts';
+import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
 import { REMARK_CODES } from '../../src/contract/remarks.ts';
-import { REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
 import { TRANSACTION_STATUS_VALUES } from '../../src/contract/transaction-status.ts';
 import { TIMER_KINDS } from '../../src/db/schema/runtime.ts';
 import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';

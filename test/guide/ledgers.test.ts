@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusedMethod } from '../../src/devnet/ethereum/methods.ts';
-import { COMMANDS } from '../../src/devnet/xrpl/rpc/registry.ts';
+import { COMMANDS } from '../../src/devnet/xrpl/rpc/dispatch.ts';
 import { TRANSACTORS } from '../../src/devnet/xrpl/transactors/registry.ts';
 import { section } from '../support/docs/manual.ts';
 

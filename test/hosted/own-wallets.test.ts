@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_SEED } from '../../src/app/config/development-wallets.ts';
+import { DEVELOPMENT_SEED } from '../../src/app/config/config.ts';
 import { xrplWallet } from '../../src/chains/xrpl/wallet.ts';
 import { GENESIS_ADDRESS } from '../../src/devnet/xrpl/genesis.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';

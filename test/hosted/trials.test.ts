@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
-import { QUOTA_NAMES, QUOTA_RULES } from '../../src/contract/quotas.ts';
-import { TRIAL, WHOLE_QUOTAS } from '../../src/contract/trials.ts';
+import { QUOTA_NAMES, QUOTA_RULES, TRIAL, WHOLE_QUOTAS } from '../../src/contract/tenancy.ts';
 import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** Strangers start without the operator, a few of each network, for a few days. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { fairTurns } from '../../src/http/fair-turns.ts';
-import { earlyServer } from '../../src/http/server.ts';
+import { earlyServer, fairTurns } from '../../src/http/server.ts';
 
 /** Requests that cost what their name tells, in the order in which they begin: `a5` costs the owner `a` 5 ms. */
 function turns() {

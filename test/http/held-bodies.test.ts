@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createListener } from '../../src/http/listener.ts';
 import { earlyServer } from '../../src/http/server.ts';
+import { ownHosts } from '../../src/kernel/hosts.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { ownHosts } from '../../src/kernel/own-hosts.ts';
 import { requestHead, sendRaw } from '../support/http/raw-socket.ts';
 import { until } from '../support/until.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type HoldLimits, heldRefusals } from '../../src/http/held-refusals.ts';
+import { type HoldLimits, heldRefusals } from '../../src/http/listener.ts';
 import { elapsedMs } from '../../src/kernel/clock.ts';
 import { until } from '../support/until.ts';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { PAGES } from '../../src/console/pages.ts';
+import { PAGES } from '../../src/console/pages.tsx';
 import type { ApiDocument } from '../support/http/document-check.ts';
 import { until } from '../support/until.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';

@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLBACK_TYPES } from '../../src/contract/callbacks.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS, type Operation } from '../../src/contract/errors.ts';
-import { renaming } from '../../src/contract/provider-names.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
+import { renaming } from '../../src/contract/vasps.ts';
 import { type ApiDocument, documentCheck, loadDocument } from '../support/http/document-check.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 

@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createListener, MAX_PIPELINED } from '../../src/http/listener.ts';
-import { earlyServer } from '../../src/http/server.ts';
-import { closeUnread } from '../../src/http/unread-answers.ts';
+import { closeUnread, earlyServer } from '../../src/http/server.ts';
+import { ownHosts } from '../../src/kernel/hosts.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { ownHosts } from '../../src/kernel/own-hosts.ts';
 import { requestHead } from '../support/http/raw-socket.ts';
 import { until } from '../support/until.ts';
 

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createListener } from '../../src/http/listener.ts';
 import { earlyServer } from '../../src/http/server.ts';
 import { answerUnreadable } from '../../src/http/unreadable.ts';
+import { ownHosts } from '../../src/kernel/hosts.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { ownHosts } from '../../src/kernel/own-hosts.ts';
 import { handshake, requestHead, sendRaw } from '../support/http/raw-socket.ts';
 
 const HOST = '127.0.0.1';

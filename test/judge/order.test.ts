@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Reason } from '../../src/contract/reasons.ts';
-import { judge } from '../../src/robot/judge/judge.ts';
-import { RULES, USER_RULES } from '../../src/robot/judge/rules.ts';
+import type { Reason } from '../../src/contract/clauses.ts';
+import { judge, RULES, USER_RULES } from '../../src/robot/judge/judge.ts';
 import { accountSubject, userSubject } from '../../src/robot/judge/subject.ts';
 import { userDirectory } from '../../src/robot/users/directory.ts';
 import type { User } from '../../src/robot/users/user.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isReason, REASON_CODES, REASONS, type Reason } from '../../src/contract/reasons.ts';
+import { isReason, REASON_CODES, REASONS, type Reason } from '../../src/contract/clauses.ts';
 import { REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
 import { MAX_LENGTH } from '../../src/contract/text.ts';
 import { VaspVerifyAccountRequest, VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../../src/contract/vasp-api.ts';

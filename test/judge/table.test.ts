@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REASONS, type Reason } from '../../src/contract/reasons.ts';
+import { REASONS, type Reason } from '../../src/contract/clauses.ts';
 import { judgeAccount, judgeUser } from '../support/judge/judge-request.ts';
 
 import { ACCOUNT_ONLY, BOTH, type Row } from '../support/judge/reason-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atMostOfEach } from '../../src/kernel/at-most.ts';
+import { atMostOfEach } from '../../src/kernel/turns.ts';
 
 /** Work that ends when the test says so. */
 function started(run: ReturnType<typeof atMostOfEach>) {

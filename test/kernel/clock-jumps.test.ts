@@ -1,7 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { watchClock } from '../../src/kernel/clock-jumps.ts';
-import { sleep } from '../../src/kernel/interval.ts';
+import { sleep, systemClock, watchClock } from '../../src/kernel/clock.ts';
 
 /** The clock of the machine, which `set` moves. */
 function settableClock() {

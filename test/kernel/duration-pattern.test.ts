@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '../../src/kernel/duration.ts';
-import { durationPattern } from '../../src/kernel/duration-pattern.ts';
+import { durationPattern, parseDuration } from '../../src/kernel/duration.ts';
 
 const DAY_MS = 86_400_000;
 const matches = (text: string, maxMs: number, leastMs = 0) => new RegExp(durationPattern(maxMs, leastMs)).test(text);

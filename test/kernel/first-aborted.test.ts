@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { firstAborted } from '../../src/kernel/first-aborted.ts';
+import { firstAborted } from '../../src/kernel/turns.ts';
 
 const listening = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 

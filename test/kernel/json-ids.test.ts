@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeIds } from '../../src/kernel/json-ids.ts';
+import { wholeIds } from '../../src/kernel/json.ts';
 
 const LONG = '12345678901234567890';
 const answerTo = (text: string, deepest: number): string => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { membersIn, repeatedMember, repetitionIn } from '../../src/kernel/json-members.ts';
+import { membersIn, repeatedMember, repetitionIn } from '../../src/kernel/json.ts';
 
 test.each([
   ['{"a":1,"a":1}', 'a'],

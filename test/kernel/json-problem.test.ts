@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonProblem } from '../../src/kernel/json-problem.ts';
+import { jsonProblem } from '../../src/kernel/json.ts';
 
 test.each([
   ['{"a": 1,\n "b" 2}', { line: 2, column: 6, message: 'a colon should stand here' }],

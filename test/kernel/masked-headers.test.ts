@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskedHeaders, secretsIn } from '../../src/kernel/masked-headers.ts';
+import { maskedHeaders, secretsIn } from '../../src/kernel/secrets.ts';
 
 describe('headers for the history', () => {
   test('are in the order of their names, in lower case', () => {

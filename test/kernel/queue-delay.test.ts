@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { serveFrames } from '../../src/devnet/frames.ts';
-import { fairTurns } from '../../src/http/fair-turns.ts';
+import { fairTurns } from '../../src/http/server.ts';
 import { elapsedMs } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { countQueueDelay, longestWaitSince, selfDelay, watchQueueDelay } from '../../src/kernel/queue-delay.ts';
-import { coveredSince } from '../../src/kernel/spans.ts';
+import { countQueueDelay, longestWaitSince, selfDelay, watchQueueDelay } from '../../src/kernel/stall.ts';
+import { coveredSince } from '../../src/kernel/text.ts';
 import { atOnce } from '../../src/kernel/turns.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remember } from '../../src/kernel/remember.ts';
+import { remember } from '../../src/kernel/rate-limit.ts';
 
 test('a result is made once, for a long text each time', () => {
   const made: number[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newDataKey, secretBox } from '../../src/kernel/secret-box.ts';
+import { newDataKey, secretBox } from '../../src/kernel/secrets.ts';
 
 const PLACE = '1001 token';
 const [first, second, third] = [newDataKey(), newDataKey(), newDataKey()];

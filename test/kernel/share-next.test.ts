@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareNext } from '../../src/kernel/share-next.ts';
+import { shareNext } from '../../src/kernel/turns.ts';
 
 test('one call at a time; those who come meanwhile share the next one', async () => {
   const answers: ((answer: number) => void)[] = [];

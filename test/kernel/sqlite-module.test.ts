@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StartProblem } from '../../src/kernel/program.ts';
 import { rebuildCommand } from '../../src/kernel/sqlite-build.ts';
 import { refuseAbortingModule } from '../../src/kernel/sqlite-module.ts';
-import { StartProblem } from '../../src/kernel/start-problem.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,10 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { elapsedMs } from '../../src/kernel/clock.ts';
+import { elapsedMs, sleep } from '../../src/kernel/clock.ts';
 import { httpClient } from '../../src/kernel/http-client.ts';
 import { leftOf } from '../../src/kernel/http-exchange.ts';
-import { sleep } from '../../src/kernel/interval.ts';
 import { longestStallWithin, stallSince, watchStalls } from '../../src/kernel/stall.ts';
 
 function stall(ms: number): void {

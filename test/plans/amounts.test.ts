@@ -6,7 +6,7 @@ import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
 import { rememberAllowed, withoutLate } from '../../src/plans/steps/balances.ts';
-import { exactAmount } from '../../src/plans/steps/exact-amounts.ts';
+import { exactAmount } from '../../src/plans/steps/robot-pays.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lookAlike } from '../../src/plans/steps/look-alikes.ts';
+import { lookAlike } from '../../src/plans/steps/near-miss-names.ts';
 
 const ADDRESS = 'rD2ucwCoBbbdmroNWsJfzkJzH8LvRTzcTF';
 const tags = fc.oneof(fc.constantFrom(0, 1, 11, 4_294_967_295), fc.integer({ min: 0, max: 4_294_967_295 }));

@@ -3,7 +3,7 @@ import type { ConditionReport, ModuleReport, RunReport } from '../../src/contrac
 import { ModuleContext } from '../../src/plans/context.ts';
 import type { LoggedExchange } from '../../src/plans/evidence.ts';
 import { usageText } from '../../src/plans/report/circumstances.ts';
-import { watchSilence } from '../../src/plans/silence.ts';
+import { watchSilence } from '../../src/plans/run-module.ts';
 import { judgeDelivery } from '../../src/plans/steps/answers.ts';
 import { awaitCall } from '../../src/plans/steps/driver-acts.ts';
 import { PremiseMissing, Stop } from '../../src/plans/stop.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasTrace } from '../../src/plans/steps/traces.ts';
+import { hasTrace } from '../../src/plans/steps/answers.ts';
 
 /** S8: a trace is what tells of the code of the VASP, and not what a browser loads. */
 

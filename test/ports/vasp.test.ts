@@ -6,7 +6,7 @@ import { isCopying } from '../../src/enclave/http-enclave/copies.ts';
 import { API } from '../../src/enclave/http-enclave/foreign-enclave.ts';
 import { servedVasp } from '../../src/enclave/http-enclave/served-vasp.ts';
 import { enclaveEndpoints } from '../../src/enclave/routes.ts';
-import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
+import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
 import { isPostponed, type Vasp } from '../../src/vasps/port.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { accountRequest, natural, userRequest } from '../support/judge/judge-request.ts';

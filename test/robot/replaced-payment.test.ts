@@ -1,6 +1,6 @@
 import { HDNodeWallet, JsonRpcProvider, parseEther } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_MNEMONIC } from '../../src/app/config/development-wallets.ts';
+import { DEVELOPMENT_MNEMONIC } from '../../src/app/config/config.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/transaction.ts';
-import { FixtureError } from '../../src/kernel/fixture-file.ts';
+import { FixtureError } from '../../src/kernel/text-file.ts';
 import { BEHAVIOUR_CODES, postponementMs } from '../../src/robot/users/behaviours.ts';
 import { userDirectory } from '../../src/robot/users/directory.ts';
 import { loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';

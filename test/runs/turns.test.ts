@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inProcessApi } from '../../src/app/parts/sandbox.ts';
 import { asCaller } from '../../src/contract/tenancy.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { fairTurns } from '../../src/http/fair-turns.ts';
+import { fairTurns } from '../../src/http/server.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 

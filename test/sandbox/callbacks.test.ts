@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/callbacks/schema.ts';
+import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/callbacks.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { collectGarbage } from '../support/process/collect-garbage.ts';
 import { turn } from '../support/timers/test-timers.ts';

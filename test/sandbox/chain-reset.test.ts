@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEVELOPMENT_MNEMONIC } from '../../src/app/config/development-wallets.ts';
+import { DEVELOPMENT_MNEMONIC } from '../../src/app/config/config.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
 import {
   askedByRobot,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/clock/schema.ts';
+import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/clock.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
   type ChainlessWorld,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { version } from '../../src/kernel/version.ts';
+import { version } from '../../src/kernel/program.ts';
 import { loadUsers } from '../../src/robot/users/load.ts';
-import { InfoResponse } from '../../src/sandbox/info/schema.ts';
+import { InfoResponse } from '../../src/sandbox/info.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { FIXTURES } from '../support/paths.ts';
 import { createChainlessWorld } from '../support/world/chainless-world.ts';

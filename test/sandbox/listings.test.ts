@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BalancesResponse } from '../../src/sandbox/balances/schema.ts';
-import { DepositsResponse } from '../../src/sandbox/deposits/schema.ts';
-import { HealthResponse } from '../../src/sandbox/health/schema.ts';
-import { TransfersResponse } from '../../src/sandbox/transfers/schema.ts';
+import { BalancesResponse } from '../../src/sandbox/balances.ts';
+import { DepositsResponse } from '../../src/sandbox/deposits.ts';
+import { HealthResponse } from '../../src/sandbox/health.ts';
+import { TransfersResponse } from '../../src/sandbox/transfers.ts';
 import { VerificationsResponse } from '../../src/sandbox/verifications/schema.ts';
 import {
   movingClock,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REASON_CODES, type Reason } from '../../src/contract/reasons.ts';
+import { REASON_CODES, type Reason } from '../../src/contract/clauses.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
 import { robotVerificationOf } from '../support/requests/from-robot.ts';

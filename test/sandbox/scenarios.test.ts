@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { REASON_CODES } from '../../src/contract/reasons.ts';
-import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../../src/contract/report-verdicts.ts';
+import { REASON_CODES } from '../../src/contract/clauses.ts';
+import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
 import { TRANSACTORS } from '../../src/devnet/xrpl/transactors/registry.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 

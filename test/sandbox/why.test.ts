@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/console/find.ts';
+import { REASONS } from '../../src/contract/clauses.ts';
 import { natural } from '../../src/contract/persons.ts';
-import { REASONS } from '../../src/contract/reasons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { WhyResponse } from '../../src/sandbox/why/schema.ts';
+import { WhyResponse } from '../../src/sandbox/why.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
   type ChainlessWorld,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { REASON_CODES, REASONS, type Reason } from '../../src/contract/reasons.ts';
+import { REASON_CODES, REASONS, type Reason } from '../../src/contract/clauses.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../src/contract/assets.ts';
-import { REPORT_VERDICTS, type ReportVerdict } from '../../src/contract/report-verdicts.ts';
+import { REPORT_VERDICTS, type ReportVerdict } from '../../src/contract/plan-list.ts';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { CONTRACTS, deploy, sendTransaction, word } from '../support/chains/contracts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { TransferResponse } from '../../src/sandbox/transfers/schema.ts';
+import { TransferResponse } from '../../src/sandbox/transfers.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { until } from '../support/until.ts';

@@ -1,4 +1,4 @@
-import { checkPayload } from '../../src/contract/ivms101-check/check-payload.ts';
+import { checkPayload } from '../../src/contract/ivms101-check/check.ts';
 
 export const NOW = Date.UTC(2026, 10, 26, 12);
 export const NAME = { primaryIdentifier: 'Kim', secondaryIdentifier: 'Min', nameIdentifierType: 'LEGL' };

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anvilBinary } from '../../src/devnet/ethereum/binary.ts';
+import { anvilBinary } from '../../src/devnet/ethereum/launch.ts';
 import { ROOT } from '../support/paths.ts';
 import { type ForeignProject, foreignProject } from '../support/process/foreign-project.ts';
 import { type Serving, serving } from '../support/process/serving.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HTTP_ADDRESS } from '../../src/contract/http-address.ts';
+import { HTTP_ADDRESS } from '../../src/contract/vasps.ts';
 import { AddressNotAllowed, callGuard, type GuardSettings } from '../../src/vasps/call-guard.ts';
 import { type GuardedClient, guardedClient } from '../../src/vasps/http-client.ts';
 import { type DnsServer, startDnsServer } from '../support/vasp/dns-server.ts';

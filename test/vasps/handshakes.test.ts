@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handshakes } from '../../src/vasps/handshakes.ts';
+import { handshakes } from '../../src/vasps/call-guard.ts';
 import { until } from '../support/until.ts';
 
 type Gate = ReturnType<typeof handshakes>;

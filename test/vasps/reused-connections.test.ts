@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CallGuard, noGuard } from '../../src/vasps/call-guard.ts';
-import { type HttpVasp, httpVasp } from '../../src/vasps/http-vasp.ts';
+import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
 import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { UUID } from '../support/contract/samples.ts';

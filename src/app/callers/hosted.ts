@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DevnetCaller } from '../../devnet/access.ts';
 import { devnetFault } from '../../fault-injection/devnet-fault.ts';
-import type { Arrival, Caller } from '../../http/caller.ts';
-import { admissionOf, type Bindings, entry, keyOf } from '../../http/entry.ts';
+import { type Arrival, admissionOf, type Bindings, type Caller, entry, keyOf } from '../../http/caller.ts';
 import { trustedProxies } from '../../http/proxies.ts';
 import { createTenants } from '../../tenants/create.ts';
 import type { CreateCallers } from './callers.ts';

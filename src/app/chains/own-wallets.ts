@@ -3,10 +3,9 @@ import { findRow, upsertRow } from '../../db/prepared-statements.ts';
 import { walletSecrets } from '../../db/schema/runtime.ts';
 import { write } from '../../db/transaction.ts';
 import { systemRandom } from '../../kernel/random.ts';
-import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Config } from '../config/config.ts';
-import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../config/development-wallets.ts';
-import { createSecretBox } from '../storage/data-key.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
+import { type Config, DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../config/config.ts';
+import { createSecretBox } from '../storage.ts';
 
 type Name = typeof walletSecrets.$inferSelect.name;
 

@@ -1,6 +1,6 @@
 import { ChainUnreachable } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../contract/assets.ts';
-import { hasPart } from '../../contract/parts.ts';
+import { hasPart } from '../../contract/tenancy.ts';
 import { FaucetRefusal } from '../../devnet/access.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';
 import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
@@ -10,7 +10,7 @@ import { StorageUnavailable } from '../../kernel/storage-trouble.ts';
 import { type FundsWatch, watchFunds } from '../../robot/balance/watch-funds.ts';
 import { type Watcher, type WatcherState, watchDeposits } from '../../robot/deposit/watch.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
-import { treasuryOf } from '../../robot/transfer/top-up.ts';
+import { treasuryOf } from '../../robot/transfer/send.ts';
 import type { ChainFigures, Funded, Network } from '../../sandbox/deps.ts';
 import { pause } from '../../timers/loop.ts';
 import type { Config } from '../config/config.ts';

@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import { REFERENCE_NAMES } from '../../contract/provider-names.ts';
-import { TOKEN } from '../../contract/token-header.ts';
-import { ConfigError } from '../../kernel/config-error.ts';
+import networks from '../../../fixtures/networks.json';
+import { REFERENCE_NAMES, TOKEN } from '../../contract/vasps.ts';
+import { ConfigError } from '../../kernel/program.ts';
+import { readText } from '../../kernel/text-file.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
-import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from './development-wallets.ts';
 import { HOSTED_VARIABLES, hostedConfig, hostedDefaults, hostedProblems } from './hosted-variables.ts';
-import { refusedNetworks } from './networks.ts';
-import { IN_FILES, withFiles } from './secret-files.ts';
 import {
   amounts,
   confirmations,
@@ -33,6 +31,77 @@ import {
   misspelled,
   type Role,
 } from './unknown-variables.ts';
+
+/** Variables whose value may stand in a file: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
+const IN_FILES = [
+  'OPERATOR_KEY',
+  'PUBLIC_URL',
+  'DATA_KEY',
+  'ROBOT_MNEMONIC',
+  'XRPL_SEED',
+  'ENCLAVE_KEY',
+  'ENCLAVE_INVITATION',
+  'ENCLAVE_TOKEN',
+] as const;
+
+type SecretFilesEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Replaces each `…_FILE` by the content of its file, without the last line break. `unread`: those whose file cannot be read. */
+function withFiles(env: SecretFilesEnvironment): {
+  env: SecretFilesEnvironment;
+  problems: string[];
+  unread: Set<string>;
+} {
+  const values: Record<string, string | undefined> = { ...env };
+  const problems: string[] = [];
+  const unread = new Set<string>();
+  for (const name of IN_FILES) {
+    const path = env[`${name}_FILE`];
+    if (path === undefined) continue;
+    delete values[`${name}_FILE`];
+    if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set`);
+    else
+      try {
+        values[name] = readText(path, `${name}_FILE`).trimEnd();
+      } catch (error) {
+        unread.add(name);
+        problems.push((error as Error).message);
+      }
+  }
+  return { env: values, problems, unread };
+}
+
+/** The test networks of `fixtures/networks.json`. A network that is not listed is refused. D-29 */
+export const ethereumNetwork = (chainId: number | undefined) =>
+  networks.ethereum.find(network => network.chainId === chainId);
+
+/** False: a development node of one's own. */
+export const isPublicNetwork = (chainId: number | undefined): boolean =>
+  typeof ethereumNetwork(chainId)?.explorer === 'string';
+
+/** Network id 0 is not listed: only a stand-alone server may have it. */
+export const xrplNetwork = (networkId: number | undefined) =>
+  networks.xrpl.find(network => network.networkId === networkId);
+
+/** D-29: one problem for each id that is not listed, unless `allowed` holds it. */
+function refusedNetworks(
+  allowed: readonly number[] = [],
+  ids: { ETH_CHAIN_ID: number | undefined; XRPL_NETWORK_ID: number | undefined },
+): string[] {
+  const isListed = {
+    ETH_CHAIN_ID: (id: number) => ethereumNetwork(id) !== undefined,
+    XRPL_NETWORK_ID: (id: number) => id === 0 || xrplNetwork(id) !== undefined,
+  };
+  return (['ETH_CHAIN_ID', 'XRPL_NETWORK_ID'] as const).flatMap(variable => {
+    const id = ids[variable];
+    if (id === undefined || isListed[variable](id) || allowed.includes(id)) return [];
+    return [`${variable} ${id} is no known test network: it is refused. If it is one, set ALLOW_NETWORK=${id}`];
+  });
+}
+
+/** Wallet secrets that everybody knows: for embedded chains of the local mode. */
+export const DEVELOPMENT_MNEMONIC = 'include kitchen orange tribe student cost soccer aisle good close mercy glare';
+export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
 
 /** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
 
@@ -271,3 +340,26 @@ const shape = (env: Environment, role: Role) => ({
   logLevel: env.LOG_LEVEL,
   ...hostedConfig(env),
 });
+
+/**
+ * Checks the checksums of mnemonic and seed, because a mistyped key may be another valid-looking key, and whether the key
+ * of certificates can be read. Throws `ConfigError`. Not part of config.ts: this check loads the word list. The
+ * development keys need no check.
+ */
+export async function verifyKeys({ ethereum, xrpl, reportSigningKey }: Config): Promise<void> {
+  const problems: string[] = [];
+  if (ethereum.mnemonic !== DEVELOPMENT_MNEMONIC) {
+    const { isMnemonic } = await import('../../chains/ethereum/mnemonic.ts');
+    if (!isMnemonic(ethereum.mnemonic))
+      problems.push('ROBOT_MNEMONIC has a mistyped word, or the words are in another order (BIP-39)');
+  }
+  if (xrpl.seed !== DEVELOPMENT_SEED) {
+    const { isSeed } = await import('../../chains/xrpl/wallet.ts');
+    if (!isSeed(xrpl.seed)) problems.push('XRPL_SEED is mistyped: its checksum is wrong');
+  }
+  if (reportSigningKey !== undefined) {
+    const { signingKey } = await import('../../plans/report/signing-key.ts');
+    await signingKey(reportSigningKey, undefined).catch(({ message }: Error) => problems.push(message));
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+}

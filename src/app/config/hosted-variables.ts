@@ -7,8 +7,8 @@ import {
   type Quotas,
   type QuotaVariable,
   quotaVariable,
-} from '../../contract/quotas.ts';
-import { hashOf } from '../../kernel/secret-hash.ts';
+} from '../../contract/tenancy.ts';
+import { hashOf } from '../../kernel/secrets.ts';
 import { amount, cidrs, flag, retention, servers, whole } from './settings.ts';
 
 /** Development tools set MODE to these words for their own purposes. */

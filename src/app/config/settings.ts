@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { PROVIDER_NAME } from '../../contract/provider-names.ts';
-import { TOKEN_HEADER } from '../../contract/token-header.ts';
+import { PROVIDER_NAME, TOKEN_HEADER } from '../../contract/vasps.ts';
 import { parseDuration } from '../../kernel/duration.ts';
-import { parseHost } from '../../kernel/own-hosts.ts';
+import { parseHost } from '../../kernel/hosts.ts';
 
 /** The kinds of values that an environment variable can hold. */
 

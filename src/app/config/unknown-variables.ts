@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Parts } from '../../contract/parts.ts';
-import { TOKEN } from '../../contract/token-header.ts';
-import { nearestName } from '../../kernel/misspelling.ts';
+import type { Parts } from '../../contract/tenancy.ts';
+import { TOKEN } from '../../contract/vasps.ts';
+import { nearestName } from '../../kernel/text.ts';
 import { url } from './settings.ts';
 
 /** Names of the system and of common tools that are near to one of ours. npm sets NODE for every script. */

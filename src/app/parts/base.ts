@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { renaming } from '../../contract/provider-names.ts';
+import { renaming } from '../../contract/vasps.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { vaspStore } from '../../enclave/vasps/store.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { createInjector, MAX_FAULTS, MAX_FAULTS_HOSTED } from '../../fault-injection/injector.ts';
-import { type Clock, steadyClock, systemClock } from '../../kernel/clock.ts';
-import { nextTurn } from '../../kernel/interval.ts';
+import { type Clock, nextTurn, steadyClock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { packageRoot } from '../../kernel/package-root.ts';
+import { packageRoot } from '../../kernel/program.ts';
 import { type Random, systemRandom } from '../../kernel/random.ts';
 import { loadUsers } from '../../robot/users/load.ts';
 import { createUsers } from '../../robot/users/users.ts';
@@ -17,7 +16,7 @@ import { createTimers } from '../../timers/timers.ts';
 import { type Callers, type CreateCallers, timerLimits } from '../callers/callers.ts';
 import { type AppChains, loadedChains } from '../chains/chains.ts';
 import type { Config } from '../config/config.ts';
-import { createSecretBox } from '../storage/data-key.ts';
+import { createSecretBox } from '../storage.ts';
 
 /** The program depends on these; tests replace them. */
 export interface World {

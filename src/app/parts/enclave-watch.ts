@@ -6,9 +6,9 @@ import { VaspsResponse } from '../../contract/vasps.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { readText } from '../../kernel/text-file.ts';
 import { pause } from '../../timers/loop.ts';
-import { codeOf } from '../../vasps/call-failure.ts';
+import { codeOf } from '../../vasps/http-client.ts';
 import { endpointsAt } from '../../vasps/serve-vasp.ts';
-import { besideDatabase } from '../storage/files.ts';
+import { besideDatabase } from '../storage.ts';
 import type { Base } from './base.ts';
 import { CLOCK_PATH, ROBOT_PATH } from './served-robot.ts';
 

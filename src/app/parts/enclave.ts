@@ -1,7 +1,6 @@
 import { ChainRefused, ChainUnreachable } from '../../chains/port.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
-import { hasPart } from '../../contract/parts.ts';
-import { asCaller } from '../../contract/tenancy.ts';
+import { asCaller, hasPart } from '../../contract/tenancy.ts';
 import { createWaiters } from '../../enclave/callbacks/waiters.ts';
 import type { EnclaveDeps, RiskDeps } from '../../enclave/deps.ts';
 import { createEnclave } from '../../enclave/enclave.ts';
@@ -18,10 +17,9 @@ import { simulatedScreening } from '../../screening/simulated.ts';
 import type { PaymentOnLedger, ReportedPayment } from '../../screening/simulated-provider.ts';
 import { callGuard, noGuard } from '../../vasps/call-guard.ts';
 import { directory } from '../../vasps/directory.ts';
+import { callbackSigner, type Registration } from '../../vasps/http-client.ts';
 import type { Vasp } from '../../vasps/port.ts';
 import type { CallRecording } from '../../vasps/recorded-calls.ts';
-import { callbackSigner } from '../../vasps/signature.ts';
-import type { Registration } from '../../vasps/wire.ts';
 import type { Config } from '../config/config.ts';
 import type { Base } from './base.ts';
 

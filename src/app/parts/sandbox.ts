@@ -7,8 +7,8 @@ import type { EnclaveDeps } from '../../enclave/deps.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { mount } from '../../http/mount.ts';
 import type { HttpDeps } from '../../http/serve.ts';
-import { onceMade } from '../../kernel/once-made.ts';
-import { build, version } from '../../kernel/version.ts';
+import { build, version } from '../../kernel/program.ts';
+import { onceMade } from '../../kernel/turns.ts';
 import type { SigningKey } from '../../plans/report/certificate.ts';
 import { createRobotControl } from '../../robot/control.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
@@ -18,7 +18,7 @@ import { heldLedgers } from '../../sandbox/chains/held-ledgers.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
 import type { Config } from '../config/config.ts';
 import { referenceVaspSwitch } from '../reference-vasp.ts';
-import { besideDatabase } from '../storage/files.ts';
+import { besideDatabase } from '../storage.ts';
 import type { Base } from './base.ts';
 
 interface Controlled {

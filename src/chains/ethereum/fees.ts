@@ -1,11 +1,10 @@
-import { elapsedMs } from '../../kernel/clock.ts';
-import { firstWithin } from '../../kernel/interval.ts';
+import { elapsedMs, firstWithin } from '../../kernel/clock.ts';
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import { awakeSince } from '../../kernel/stall.ts';
 import { NotPayable, type PlannedPayment } from '../payments.ts';
 import { type Fee, FeeTooHigh } from '../port.ts';
-import { headBlock } from './blocks.ts';
 import { type EthereumNode, hex, unlessRefused } from './node.ts';
+import { headBlock } from './reading.ts';
 
 /** Bids in wei per gas, by EIP-1559 or, on a chain before London, as a gas price. A bid stays valid until the base fee has doubled. */
 const BASE_FEE_ROOM = 2n;

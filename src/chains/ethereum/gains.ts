@@ -1,6 +1,6 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import { requireReceipt } from './blocks.ts';
 import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt } from './node.ts';
+import { requireReceipt } from './reading.ts';
 
 const WEI_PER_GWEI = 1_000_000_000n;
 

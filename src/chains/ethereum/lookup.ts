@@ -1,9 +1,9 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { Execution, MissingNumbers, Sender, TransactionLookup, TransactionState, ValueTransfer } from '../port.ts';
-import { type Confirmations, finalHeight, headOf, NotYet, requireBlock, requireReceipt } from './blocks.ts';
 import { gainOf } from './gains.ts';
+import { type CallFrame, loggedTransfers, ranCode, traceTransaction, transfersOf } from './incoming.ts';
 import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt, unlessRefused } from './node.ts';
-import { type CallFrame, loggedTransfers, ranCode, traceTransaction, transfersOf } from './value-transfers.ts';
+import { type Confirmations, finalHeight, headOf, NotYet, requireBlock, requireReceipt } from './reading.ts';
 
 /**
  * How a transaction ended. No receipt says why one failed, so the node is asked only then. Throws `ChainUnreachable` where

@@ -1,3 +1,4 @@
+import { elapsedMs, sleep } from '../../kernel/clock.ts';
 import { jsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import { ChainRefused, ChainUnreachable } from '../port.ts';
 
@@ -170,4 +171,131 @@ export async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined
 function isBarred(error: unknown): boolean {
   const cause = error instanceof ChainUnreachable ? error.cause : undefined;
   return cause instanceof RpcUnreachable && BARRED.has(cause.httpStatus ?? 0);
+}
+
+/** A node that failed or lags is left for this long. */
+const COOLDOWN_MS = 30_000;
+const COMPARE_HEADS_EVERY_MS = 30_000;
+const MAX_BLOCKS_BEHIND = 3;
+/** Of a node whose next block is overdue. */
+const MAX_BLOCKS_BEHIND_OVERDUE = 1;
+
+export type EthereumNodes<Node extends { node: EthereumNode }> = Pick<
+  ReturnType<typeof ethereumNodes<Node>>,
+  'ask' | 'decide'
+>;
+
+/**
+ * The configured nodes, in order of preference. Every decision is made with one node: when it fails there, it is
+ * made again as a whole with the next node.
+ */
+export function ethereumNodes<Node extends { node: EthereumNode }>(nodes: readonly Node[]) {
+  const leftUntil = new Map<Node, number>();
+  let comparedAt = Number.NEGATIVE_INFINITY;
+  const isLeft = (node: Node) => (leftUntil.get(node) ?? 0) > elapsedMs();
+  const leave = (node: Node, forMs = COOLDOWN_MS) => void leftUntil.set(node, elapsedMs() + forMs);
+  const inOrder = () => {
+    const left = new Set(nodes.filter(isLeft));
+    return [...nodes.filter(node => !left.has(node)), ...left];
+  };
+
+  /** Throws the last node's `ChainUnreachable` when all of them fail; every other error at once. */
+  async function decide<T>(decision: (node: Node) => Promise<T>): Promise<T> {
+    let failure: unknown;
+    for (const node of inOrder())
+      try {
+        return await decision(node);
+      } catch (error) {
+        if (!(error instanceof ChainUnreachable)) throw error;
+        leave(node, error.retryAfterMs);
+        failure = error;
+      }
+    throw failure;
+  }
+
+  return {
+    decide,
+    /** The same for a decision that takes only the node. */
+    ask: <T>(decision: (node: EthereumNode) => Promise<T>) => decide(({ node }) => decision(node)),
+    /**
+     * Leaves a node whose head is behind those of the others. Asks them once in 30 seconds, and always when the next
+     * block is overdue.
+     */
+    async compareHeads(node: Node, height: number, isOverdue: boolean): Promise<void> {
+      if (nodes.length === 1) return;
+      if (!isOverdue && elapsedMs() - comparedAt < COMPARE_HEADS_EVERY_MS) return;
+      comparedAt = elapsedMs();
+      const others = nodes.filter(other => other !== node);
+      const heights = await Promise.all(
+        others.map(other => other.node.call<string>('eth_blockNumber').then(Number, () => 0)),
+      );
+      const maxBehind = isOverdue ? MAX_BLOCKS_BEHIND_OVERDUE : MAX_BLOCKS_BEHIND;
+      if (Math.max(...heights) > height + maxBehind) leave(node);
+    },
+    close: async () => void (await Promise.all(nodes.map(({ node }) => node.close()))),
+  };
+}
+
+const MINUTE_MS = 60_000;
+/** The part of a minute's calls that may go out at once. */
+const AT_ONCE = 0.2;
+const LONGEST_WAIT_MS = 2_000;
+
+/** The part of the calls that go out at once, and of those of a minute, that is left to the robot itself. */
+const OF_THE_ROBOT = 0.5;
+
+/**
+ * No minute has more calls than `perMinute`, which is at least 2. The robot's own reading and paying comes first: what is
+ * asked on behalf of VASPs has the other half, of which each VASP that asks has an equal share, at most a half.
+ */
+export function callBudget(perMinute: number) {
+  const atOnce = Math.max(1, Math.floor(perMinute * AT_ONCE));
+  const intervalMs = MINUTE_MS / (perMinute - atOnce);
+  const sent = sentWithin(MINUTE_MS);
+  const ofVasps = new Map<string, ReturnType<typeof sentWithin>>();
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  const refuse = (waitMs: number, why = '') => {
+    throw new ChainUnreachable(`the calls of this minute are used up${why} (ETH_RPC_BUDGET=${perMinute})`, {
+      retryAfterMs: waitMs,
+    });
+  };
+  function requireShare(vaspId: string, now: number): void {
+    for (const [each, its] of ofVasps) if (its.count() === 0) ofVasps.delete(each);
+    const own = ofVasps.get(vaspId) ?? sentWithin(MINUTE_MS);
+    ofVasps.set(vaspId, own);
+    const share = (perMinute * (1 - OF_THE_ROBOT)) / Math.max(2, ofVasps.size);
+    if (own.count() + 1 > Math.max(1, share)) refuse(own.freesInMs(), ' by this VASP');
+    const waitMs = nextAt - (now - atOnce * OF_THE_ROBOT * intervalMs);
+    if (waitMs > 0) refuse(Math.ceil(waitMs), ' but for the robot itself');
+    own.note();
+  }
+  /** Resolves when a call may go out. `vaspId`: on whose behalf. Throws `ChainUnreachable` when that is too far away. */
+  async function take(vaspId?: string): Promise<void> {
+    const now = elapsedMs();
+    if (vaspId !== undefined) requireShare(vaspId, now);
+    const at = Math.max(nextAt, now - (atOnce - 1) * intervalMs);
+    const waitMs = Math.ceil(at - now);
+    if (waitMs > LONGEST_WAIT_MS) refuse(waitMs);
+    nextAt = at + intervalMs;
+    if (waitMs > 0) await sleep(waitMs);
+    sent.note();
+  }
+  return { perMinute, lastMinute: sent.count, take };
+}
+
+/** Counts what was sent within the last `ms`. */
+function sentWithin(ms: number) {
+  let times: number[] = [];
+  const count = (): number => {
+    const since = elapsedMs() - ms;
+    const first = times.findIndex(at => at > since);
+    times = first === -1 ? [] : times.slice(first);
+    return times.length;
+  };
+  return {
+    count,
+    note: () => void times.push(elapsedMs()),
+    freesInMs: (): number => Math.ceil((times[0] ?? 0) + ms - elapsedMs()),
+  };
 }

@@ -1,5 +1,4 @@
-import { elapsedMs } from '../../kernel/clock.ts';
-import { repeat } from '../../kernel/interval.ts';
+import { elapsedMs, repeat } from '../../kernel/clock.ts';
 import type { Chain, Head } from '../port.ts';
 
 /** After a call that found a new block at once, the next one is made earlier by this part of the block time. */

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { remember } from '../../kernel/remember.ts';
+import { remember } from '../../kernel/rate-limit.ts';
 import type { SignedTransfer, TransferOrder } from '../port.ts';
 import { isLegacy, partsOf } from './fees.ts';
 import { HdNode } from './hd-node.ts';

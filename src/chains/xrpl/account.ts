@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Numbers, Outgoing, OutgoingPayment } from '../payments.ts';
 import { type Balance, type ChainAddress, ChainUnreachable } from '../port.ts';
-import { type XrplConnection, XrplRefusal } from './connection.ts';
+import { serverInfo, toDrops, type XrplConnection, XrplRefusal } from './connection.ts';
 import { addressOf, dropsIn, type XrplMetadata, type XrplTransaction } from './deliveries.ts';
-import { serverInfo, toDrops } from './server-info.ts';
 
 interface AccountData {
   Balance: string;

@@ -1,13 +1,166 @@
 import type { Answers, RunReport } from '../../client/answers.ts';
+import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
-import { DefinitionList, InlineCode, Prose } from '../components/text.tsx';
-import { Badge, moment, Time, toneOfResult } from '../components/values.tsx';
+import { Clauses, DefinitionList, InlineCode, Prose } from '../components/text.tsx';
+import { Badge, durationText, moment, Time, toneOfResult } from '../components/values.tsx';
 import { done, type Page, Titled } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useSentences, useTexts } from '../texts/languages.ts';
-import { ModuleDetail } from './module-detail.tsx';
-import { Modules, nameOf, shownModule, titleOf } from './modules.tsx';
+import { type Module, Modules, nameOf, shownModule, titleOf } from './modules.tsx';
+
+type Condition = Module['conditions'][number];
+
+/** One module: what it awaits, its conditions, and the calls as a sequence diagram. */
+const ModuleDetail = ({ module, origin }: { module: Module; origin: string }) => {
+  const { note, waiting, status, conditions, exchanges } = module;
+  return (
+    <section class="shown" aria-label={nameOf(module)} tabindex={0}>
+      <h2>{titleOf(module, useTexts())}</h2>
+      {waiting ? <Waiting waiting={waiting} /> : null}
+      {note ? (
+        <p>
+          <InlineCode text={note} />
+        </p>
+      ) : null}
+      <ul>
+        {conditions.map(condition => (
+          <li>
+            <ConditionLine condition={condition} isOver={status === 'FINISHED'} exchanges={exchanges} />
+          </li>
+        ))}
+      </ul>
+      <ExchangeSequence exchanges={exchanges} origin={origin} />
+    </section>
+  );
+};
+
+const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
+  const { instruction, until, nearMisses } = waiting;
+  const { check } = useTexts();
+  return (
+    <div class="note">
+      <h3>{check.awaited}</h3>
+      <p>
+        <InlineCode text={instruction} />
+      </p>
+      <p>
+        {check.until} <Time at={until} clock="machine" />
+      </p>
+      {nearMisses.map(({ fields }) => (
+        <p>
+          {check.nearMiss}{' '}
+          {fields.map(({ field, expected, got }) => fill(check.differs, { field, got, expected })).join(', ')}.
+        </p>
+      ))}
+    </div>
+  );
+};
+
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
+
+interface ConditionLine extends Pick<Module, 'exchanges'> {
+  condition: Condition;
+  /** False: what is SKIPPED up to now may still be judged. */
+  isOver: boolean;
+}
+
+const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
+  const { id, clause, result, text, expected, got, fields = [] } = condition;
+  const { check } = useTexts();
+  const say = useSentences();
+  const uuids = exchanges
+    .filter(each => condition.exchanges.includes(each.id))
+    .flatMap(({ verificationUuid }) => verificationUuid ?? []);
+  return (
+    <>
+      {result === 'SKIPPED' && !isOver ? (
+        <Badge of={check.notYet} tone="plain" />
+      ) : (
+        <Badge of={result} tone={toneOfResult(result)} />
+      )}{' '}
+      {id} (<Clauses of={clause} />
+      ): <InlineCode text={text} />
+      {result === 'PASSED' || (expected === null && got === null) ? null : (
+        <p>
+          {expected === null ? null : (
+            <InlineCode text={`${fill(check.expected, { text: withoutStop(say(expected)) })} `} />
+          )}
+          {got === null ? null : (
+            <InlineCode text={result === 'REVIEW' ? say(got) : fill(check.got, { text: withoutStop(say(got)) })} />
+          )}
+        </p>
+      )}
+      {fields.map(each => (
+        <p>
+          {each.field}: <del>{each.expected}</del> <ins>{each.got}</ins>
+        </p>
+      ))}
+      {[...new Set(uuids)].map(uuid => (
+        <>
+          {' '}
+          <a href={`/console/verifications/${uuid}`}>{check.verification}</a>
+        </>
+      ))}
+    </>
+  );
+};
+
+type Exchange = Module['exchanges'][number];
+
+interface ExchangeSequence {
+  exchanges: readonly Exchange[];
+  /** Of the sandbox, for its own paths. */
+  origin: string;
+}
+
+/** The calls between the VASP and the enclave: time runs down, and a call opens with its bodies. */
+const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) => {
+  const { check, places } = useTexts();
+  return exchanges.length === 0 ? null : (
+    <>
+      <h3>{check.calls}</h3>
+      <div class="sequence two">
+        <div class="lanes" aria-hidden="true">
+          <span>VASP</span>
+          <span>{places.enclave}</span>
+        </div>
+        <ol>
+          {exchanges.map(each => (
+            <Call of={each} origin={origin} />
+          ))}
+        </ol>
+      </div>
+    </>
+  );
+};
+
+const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
+  const { id, direction, operation, status, error, durationMs, at } = of;
+  const { enclave } = useTexts().places;
+  const say = useSentences();
+  const isFromVasp = direction === 'IN';
+  const hasFailed = status === null || status >= 400;
+  return (
+    <li class={`message ${isFromVasp ? 'right' : 'left'} ${hasFailed ? 'failed' : ''}`}>
+      <details id={`call-${id}`}>
+        <summary class="line" style="--first:0;--lanes:2">
+          <time datetime={at} title={`${at} (UTC)`} data-utc="clock">
+            {at.slice(11, -1)}
+          </time>
+          <span class="drawn" aria-hidden="true" />
+          <span class="text">
+            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {operation}:{' '}
+            {status ?? say(error ?? '')} <small>{durationText(durationMs, useTexts().time)}</small>
+          </span>
+        </summary>
+        <div class="opened">
+          <ExchangeDetail of={of} id={`call-${id}`} origin={origin} />
+        </div>
+      </details>
+    </li>
+  );
+};
 
 const formsOf = ({ html, md, jws }: Texts['check']) => [
   ['html', html],

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from '../../contract/parse.ts';
-import { jsonDepth } from '../../kernel/json-depth.ts';
-import { secretsIn } from '../../kernel/masked-headers.ts';
+import { jsonDepth } from '../../kernel/json.ts';
+import { secretsIn } from '../../kernel/secrets.ts';
 import { shellWord } from '../../kernel/shell.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Json, type Mark } from './json.tsx';

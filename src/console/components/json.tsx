@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/parse.ts';
-import { jsonDepth } from '../../kernel/json-depth.ts';
+import { jsonDepth } from '../../kernel/json.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 import { useRoom } from './room.ts';
 

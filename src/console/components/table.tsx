@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { MAX_COUNTED } from '../../contract/most-counted.ts';
-import { MAX_LENGTH } from '../../contract/text.ts';
+import { MAX_COUNTED, MAX_LENGTH } from '../../contract/text.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 import { Field, NOTHING_SENT, Sent } from './form.tsx';

@@ -4,7 +4,7 @@ import { type Column, DataTable, filled, Pager, pageSize } from '../components/t
 import { Copyable, DefinitionList } from '../components/text.tsx';
 import { Badge } from '../components/values.tsx';
 import { type Action, done, type Page } from '../page.ts';
-import { ENDPOINTS } from '../settings/endpoints.ts';
+import { ENDPOINTS } from '../settings.tsx';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 

@@ -1,12 +1,12 @@
 import type { Answers } from '../../client/answers.ts';
-import { QUOTA_NAMES } from '../../contract/quotas.ts';
+import { QUOTA_NAMES } from '../../contract/tenancy.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { ChainCards } from '../components/chain-facts.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, Fold } from '../components/text.tsx';
 import { Badge, durationText, Time } from '../components/values.tsx';
-import { AttentionList } from '../overview/attention-list.tsx';
+import { AttentionList } from '../overview.tsx';
 import { type Action, done, type Page } from '../page.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 import { QuotaTable } from '../usage/page.tsx';

@@ -1,12 +1,143 @@
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { ErrorReportData } from '../../contract/callbacks.ts';
+import { REASON_CODES } from '../../contract/clauses.ts';
+import { Curl } from '../components/exchange-detail.tsx';
+import { Field, JsonInput, Sent } from '../components/form.tsx';
 import { withQuery } from '../components/table.tsx';
-import { Fold } from '../components/text.tsx';
+import { Empty, Fold, InlineCode } from '../components/text.tsx';
 import type { Page } from '../page.ts';
-import { useSentences, useTexts } from '../texts/languages.ts';
-import { ACTIONS, type ActionId, SEND_GROUPS } from './actions.ts';
+import type { Texts } from '../texts/english.ts';
+import { fill, useSentences, useTexts } from '../texts/languages.ts';
+import { ACTIONS, type ActionId, type FieldName, SEND_GROUPS } from './actions.ts';
 import { advance, send as perform } from './perform.tsx';
-import { prepare, type Scenario } from './prepare.ts';
-import { RequestForm } from './request-form.tsx';
+import { type Prepared, prepare, type Scenario, type Verification } from './prepare.ts';
+
+interface RequestForm {
+  prepared: Prepared;
+  /** Query of the page: the choices. */
+  query: Record<string, string>;
+  origin: string;
+  isSignedIn: boolean;
+}
+
+/** A request before it is sent: its important fields, its body, and a curl command. */
+const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm) => {
+  const { action, scenario, path, body } = prepared;
+  // As the reader has edited and sent it.
+  const text = useContext(Sent).values.body ?? JSON.stringify(body, null, 2);
+  const { send, requests } = useTexts();
+  const say = useSentences();
+  const { title, meaning } = requests[prepared.actionId];
+  return (
+    <article id="request" class="request">
+      <h2>{scenario ? scenario.id : title}</h2>
+      <p>{scenario ? <InlineCode text={`${title}: ${say(scenario.how).replace(/\.$/, '')}.`} /> : meaning}</p>
+      <Choices prepared={prepared} />
+      <form method="post" action={withQuery('/console/send/send', query)}>
+        <p>
+          <code>{`${action.method} ${path}`}</code>
+        </p>
+        {body === undefined ? null : <JsonInput name="body" label={send.body} rows={linesOf(text)} text={text} />}
+        <button type="submit">{send.send}</button>
+      </form>
+      <h3>{send.asCurl}</h3>
+      <Curl
+        method={action.method}
+        url={origin + path}
+        body={body === undefined ? undefined : parsed(text)}
+        needsKey={isSignedIn}
+      />
+    </article>
+  );
+};
+
+/** A new choice makes a new body. Without JavaScript the button does. */
+const Choices = ({ prepared }: { prepared: Prepared }) => {
+  const { action, scenario, fields, verifications } = prepared;
+  if (action.about && verifications.length === 0)
+    return <Empty of={fill(useTexts().send.noVerificationFits, { href: firstRequest(prepared) })} />;
+  return (
+    <form
+      method="get"
+      action="/console/send"
+      class="action"
+      hx-get="/console/send"
+      hx-trigger="change"
+      hx-target="#request"
+      hx-select="#request"
+      hx-swap="outerHTML"
+      hx-push-url="true"
+    >
+      {scenario ? (
+        <input type="hidden" name="scenario" value={scenario.id} />
+      ) : (
+        <input type="hidden" name="action" value={prepared.actionId} />
+      )}
+      {fields.map(name => (
+        <FieldOf name={name} prepared={prepared} />
+      ))}
+      <button type="submit" class="secondary outline">
+        {useTexts().send.update}
+      </button>
+    </form>
+  );
+};
+
+const firstRequest = ({ action, scenario }: Prepared): string =>
+  withQuery('/console/send', {
+    action: action.about?.role === 'beneficiary' ? 'robot-verify-user' : 'verify-user',
+    ...(scenario ? { user: scenario.user } : {}),
+  });
+
+const MAX_LINES = 34;
+const linesOf = (text: string): number => Math.min(text.split('\n').length + 1, MAX_LINES);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+type Choice = readonly (string | readonly [string, string])[];
+type FieldTexts = Texts['sendFields'];
+
+const OPTIONS: Partial<Record<FieldName, (prepared: Prepared, texts: FieldTexts) => Choice>> = {
+  symbol: () => ASSET_SYMBOLS,
+  user: ({ info }) => info.users.map(({ id, behaviour }) => [id, userText(id, behaviour)] as const),
+  verificationUuid: ({ verifications }, texts) =>
+    verifications.map(each => [each.verificationUuid, verificationText(each, texts)] as const),
+  result: () => ErrorReportData.shape.result.options,
+  reason: () => ['USER-CANCELED', ...REASON_CODES],
+  omitTxReport: (_, { robotReports, robotIsSilent }) => [
+    ['false', robotReports],
+    ['true', robotIsSilent],
+  ],
+};
+
+const userText = (id: string, behaviour: string): string => (behaviour === 'ORDINARY' ? id : `${id} (${behaviour})`);
+
+const verificationText = (
+  { verificationUuid, amount, symbol, userId, result }: Verification,
+  { noUser }: FieldTexts,
+): string => `${verificationUuid.slice(0, 8)}: ${amount} ${symbol}, ${userId ?? noUser}, ${result ?? 'OPEN'}`;
+
+/** One important member of the body as an input. */
+const FieldOf = ({ name, prepared }: { name: FieldName; prepared: Prepared }) => {
+  const texts = useTexts().sendFields;
+  return (
+    <Field
+      name={name}
+      label={texts[name]}
+      value={prepared.values[name]}
+      options={OPTIONS[name]?.(prepared, texts)}
+      placeholder={name === 'account' ? texts.accountHint : undefined}
+      code={name === 'txHash' || name === 'account'}
+    />
+  );
+};
 
 /** Ready-made requests of a tested VASP: `?action=`, `?scenario=` or `?user=`, and `&symbol=`. */
 export const send: Page = {

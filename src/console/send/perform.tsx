@@ -1,8 +1,13 @@
-import { jsonProblem } from '../../kernel/json-problem.ts';
+import type { Client } from '../../client/client.ts';
+import { jsonProblem } from '../../kernel/json.ts';
+import { ActionForm, Field } from '../components/form.tsx';
+import { Json } from '../components/json.tsx';
+import { withQuery } from '../components/table.tsx';
+import { DefinitionList } from '../components/text.tsx';
+import { Badge, VerificationLink } from '../components/values.tsx';
 import type { Action, Notice } from '../page.ts';
-import { counted, fill } from '../texts/languages.ts';
-import { AnswerDetail, outcomeOf } from './answer.tsx';
-import { prepare } from './prepare.ts';
+import { counted, fill, useTexts } from '../texts/languages.ts';
+import { type Prepared, prepare, type Verification } from './prepare.ts';
 
 /** Sends the request of the form as this VASP and shows the answer. */
 export const send: Action = async ({ api, query, texts }, form) => {
@@ -40,3 +45,133 @@ const notice = (isGood: boolean, text: string, detail: Notice['detail']): Notice
   text,
   detail,
 });
+
+interface AnswerProps {
+  prepared: Prepared;
+  query: Record<string, string>;
+  /** Undefined: only the time was advanced. */
+  answer: { status: number; body: unknown } | undefined;
+  requestId: string | undefined;
+  outcome: Outcome;
+}
+
+/** The answer, its effects, and possible next steps. */
+const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: AnswerProps) => {
+  const { verification, assessment, isAsExpected } = outcome;
+  const { send } = useTexts();
+  return (
+    <>
+      <DefinitionList
+        of={[
+          [send.expected, prepared.scenario?.expect && <code>{JSON.stringify(prepared.scenario.expect)}</code>],
+          [send.outcome, isAsExpected === undefined ? undefined : <Match isExpected={isAsExpected} />],
+          [useTexts().pages.Verification, verification && <Result of={verification} />],
+        ]}
+      />
+      {answer ? <Json of={answer.body ?? ''} /> : null}
+      {assessment ? (
+        <>
+          <p>{send.theAssessment}</p>
+          <Json of={assessment} />
+        </>
+      ) : null}
+      <Next {...{ prepared, query, requestId, outcome }} />
+    </>
+  );
+};
+
+const Match = ({ isExpected }: { isExpected: boolean }) => {
+  const { send } = useTexts();
+  return isExpected ? <Badge of={send.asExpected} tone="good" /> : <Badge of={send.notYet} tone="warn" />;
+};
+
+const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Verification }) => (
+  <span class="row">
+    <VerificationLink uuid={verificationUuid} />
+    <Badge of={result ?? 'OPEN'} />
+    {reason === null || reason === 'OK' ? null : <code>{reason}</code>}
+    {message}
+  </span>
+);
+
+/** Next steps: the verification, or more time. */
+const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer'>) => {
+  const { verification, isAsExpected } = outcome;
+  const { send } = useTexts();
+  const isWaiting = requestId !== undefined || isAsExpected === false || verification?.result === null;
+  return (
+    <>
+      {verification?.result === 'VERIFIED' ? (
+        <p>
+          <a href={`/console/verifications/${verification.verificationUuid}`}>
+            {verification.role === 'originating' ? send.goOnPay : send.goOnLetPay}
+          </a>{' '}
+          · <a href={withQuery('/console/send', screeningOf(verification))}>{send.screenAddress}</a>
+        </p>
+      ) : null}
+      {prepared.action.group === 'sandbox' ? <a href="/console/faults">{send.activeFaults}</a> : null}
+      <ActionForm
+        to={withQuery('/console/send/advance', query)}
+        label={send.advance}
+        values={{ verificationUuid: verification?.verificationUuid ?? '', ...(requestId ? { requestId } : {}) }}
+      >
+        <Field
+          name="duration"
+          label={send.by}
+          value={prepared.scenario?.advance ?? (isWaiting ? '10s' : '10m')}
+          required
+        />
+      </ActionForm>
+    </>
+  );
+};
+
+const screeningOf = ({ verificationUuid }: Verification) => ({ action: 'assess-sanction', verificationUuid });
+
+/** The effects of a request until now. */
+interface Outcome {
+  verification: Verification | undefined;
+  /** The assessment that the request started. */
+  assessment: object | undefined;
+  /** Undefined: the catalogue promises nothing. */
+  isAsExpected: boolean | undefined;
+}
+
+type Body = { [member: string]: unknown };
+
+/** First runs everything that is due: the robot judges and callbacks are delivered. */
+async function outcomeOf(api: Client, prepared: Prepared, answer: Body | undefined): Promise<Outcome> {
+  await api.advance('0s');
+  const uuid = text(answer?.verificationUuid) ?? prepared.values.verificationUuid;
+  const verification = uuid === '' ? undefined : (await api.verifications({ verificationUuid: uuid })).verifications[0];
+  const assessment = await assessmentOf(api, uuid, text(answer?.requestId));
+  const { expect } = prepared.scenario ?? {};
+  const candidates = [answer, assessment, verification, verification && asCallback(verification)];
+  return { verification, assessment, isAsExpected: expect && candidates.some(each => contains(each, expect)) };
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+async function assessmentOf(
+  api: Client,
+  verificationUuid: string,
+  requestId: string | undefined,
+): Promise<object | undefined> {
+  if (requestId === undefined || verificationUuid === '') return undefined;
+  const { assessments } = await api.assessments({ verificationUuid });
+  return assessments.find(each => each.requestId === requestId)?.riskAssessment;
+}
+
+/** With the member names of VERIFICATION_RESULT, as the catalogue uses them. */
+const asCallback = ({ result, reason, message }: Verification): object => ({
+  verificationResult: result,
+  reason,
+  message,
+});
+
+/** Does `actual` hold every expected member? Others are ignored. */
+function contains(actual: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected);
+  if (typeof actual !== 'object' || actual === null) return false;
+  return Object.entries(expected).every(([member, value]) => contains((actual as Body)[member], value));
+}

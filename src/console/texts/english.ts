@@ -1,8 +1,8 @@
-import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
-import { QUOTA_NAMES, QUOTA_RULES, type QuotaName } from '../../contract/quotas.ts';
-import { REASONS, type Reason } from '../../contract/reasons.ts';
+import { REASONS, type Reason } from '../../contract/clauses.ts';
+import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/check.ts';
+import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/plan-list.ts';
 import { REMARKS, type RemarkCode } from '../../contract/remarks.ts';
-import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/report-verdicts.ts';
+import { QUOTA_NAMES, QUOTA_RULES, type QuotaName } from '../../contract/tenancy.ts';
 import access from './en/access.json' with { type: 'json' };
 import checks from './en/checks.json' with { type: 'json' };
 import frame from './en/frame.json' with { type: 'json' };

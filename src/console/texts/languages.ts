@@ -3,8 +3,82 @@ import { setCookie } from 'hono/cookie';
 import { createContext, useContext } from 'hono/jsx';
 import { type DetectorType, languageDetector } from 'hono/language';
 import { english, type Texts } from './english.ts';
-import { korean } from './korean.ts';
-import { translatorOf } from './sentences.ts';
+import access from './ko/access.json';
+import api from './ko/api.json';
+import checks from './ko/checks.json';
+import frame from './ko/frame.json';
+import guide from './ko/guide.json';
+import overview from './ko/overview.json';
+import records from './ko/records.json';
+import sandbox from './ko/sandbox.json';
+import send from './ko/send.json';
+import conditions from './ko/sentences/conditions.json';
+import problems from './ko/sentences/ivms101.json';
+import outcomes from './ko/sentences/outcomes.json';
+import said from './ko/sentences/sandbox.json';
+import verifications from './ko/verifications.json';
+
+export const korean: Texts = {
+  ...access,
+  ...api,
+  ...checks,
+  ...frame,
+  ...guide,
+  ...overview,
+  ...records,
+  ...sandbox,
+  ...send,
+  ...verifications,
+  sentences: { ...conditions, ...problems, ...outcomes, ...said },
+};
+
+/**
+ * Sentences of the API in another language. A key is the English sentence with `{}` for each of its values; `{0}` of the
+ * translation is the first of them, in words of its own where it is a sentence, too. What has no key stays as it is.
+ */
+export function translatorOf(sentences: Readonly<Record<string, string>>): (text: string) => string {
+  const own = new Map(Object.entries(sentences));
+  const patterns = Object.entries(sentences)
+    .map(([english, translated]) => ({ pieces: english.split('{}'), translated }))
+    .sort((one, other) => other.pieces.join('').length - one.pieces.join('').length);
+
+  const whole = (text: string): string | undefined => {
+    for (const { pieces, translated } of patterns) {
+      const values = valuesIn(text, pieces)?.map(translate);
+      if (values && !values.some(value => IS_PROSE.test(value)))
+        return translated.replace(/\{(\d)\}/g, (_, position: string) => values[+position] ?? '');
+    }
+    return undefined;
+  };
+  const translate = (text: string): string =>
+    own.get(text.trim()) ??
+    whole(text.trim()) ??
+    text
+      .split(SENTENCES)
+      .map(each => whole(each) ?? each)
+      .join(' ');
+  return translate;
+}
+
+/** English words, not a name, an address or a code: around them a translation would be half of one. */
+const IS_PROSE = /(?<![\w`-])[a-z]{2,} [a-z]{2,}(?![\w`-])/;
+const SENTENCES = /(?<=\.) (?=\p{Lu})/u;
+
+/** What stands between the pieces: never several sentences. Undefined: it is another sentence. */
+function valuesIn(text: string, pieces: readonly string[]): string[] | undefined {
+  const [first = '', ...others] = pieces;
+  if (!text.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [position, piece] of others.entries()) {
+    const isLast = position === others.length - 1;
+    const at = isLast ? text.length - piece.length : text.indexOf(piece, from);
+    if (at <= from - 1 || (isLast && !text.endsWith(piece))) return undefined;
+    values.push(text.slice(from, at));
+    from = at + piece.length;
+  }
+  return from === text.length && !values.some(value => SENTENCES.test(value)) ? values : undefined;
+}
 
 /** The languages, each by its own name. A new one is a folder of JSON, a module like `korean.ts` and a line here. */
 const CATALOGUES = {

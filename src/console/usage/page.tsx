@@ -1,5 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
-import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Time } from '../components/values.tsx';

@@ -1,5 +1,5 @@
 import type { Answers } from '../../client/answers.ts';
-import { isReason, type Reason } from '../../contract/reasons.ts';
+import { isReason, type Reason } from '../../contract/clauses.ts';
 import type { Mark } from '../components/json.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Clauses, Copyable, DefinitionList, InlineCode, Note, Prose } from '../components/text.tsx';

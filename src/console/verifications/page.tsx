@@ -1,5 +1,5 @@
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
+import { REASON_CODES, RESULT_VALUES } from '../../contract/clauses.ts';
 import { MAX_SEARCH_LENGTH } from '../../contract/text.ts';
 import { FilterBar, filled, Pager, pageSize } from '../components/table.tsx';
 import { type Verification, VerificationTable } from '../components/verification-table.tsx';

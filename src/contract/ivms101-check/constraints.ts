@@ -3,9 +3,18 @@ import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
 import { parseDay } from '../time.ts';
 import { codeOf, IDENTIFIER_TYPES, LEGAL_IDENTIFIER_TYPES, withBlanks } from './datatypes.ts';
 import { foreignNameOf } from './dialects.ts';
-import { hasLeiCheckDigits, isLeiForm } from './lei.ts';
 import type { Component } from './model.ts';
 import { type Finding, failure, warning } from './problem.ts';
+
+const LEI = /^[0-9A-Z]{18}[0-9]{2}$/i;
+
+const isLeiForm = (text: string): boolean => LEI.test(text);
+
+/** ISO 17442: the check digits follow mod 97-10 of ISO 7064. A letter counts as 10 to 35. */
+function hasLeiCheckDigits(lei: string): boolean {
+  const digits = [...lei].map(each => Number.parseInt(each, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}
 
 /** C1, C2, C4 to C9, C11, C12: constraints between the members of a component. C3 and C10 are those of a datatype. */
 
@@ -21,7 +30,7 @@ export interface Context {
 }
 
 /** `member`: where the problem stands inside the component; absent: the component itself. */
-export type ConstraintFinding = Finding & { readonly member?: string };
+type ConstraintFinding = Finding & { readonly member?: string };
 type Constraint = (value: Loose, context: Context) => readonly (ConstraintFinding | undefined)[];
 
 const at = (member: string, finding: Finding | undefined): ConstraintFinding | undefined =>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CALLBACK_TYPES, type Callback } from '../../contract/callbacks.ts';
+import { RESULT_VALUES, type Result } from '../../contract/clauses.ts';
 import type { Beneficiary, Originator } from '../../contract/ivms101.ts';
-import { RESULT_VALUES, type Result } from '../../contract/reasons.ts';
 import { KEY_TYPES } from '../../contract/requests.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
-import { REPORT_VERDICT_VALUES } from '../../contract/report-verdicts.ts';
+import { REPORT_VERDICT_VALUES } from '../../contract/plan-list.ts';
 import { TRANSACTION_STATUS_VALUES } from '../../contract/transaction-status.ts';
 
 /** Payments that the robot expects: one row per verification that it answered with VERIFIED. */

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Quotas } from '../../contract/quotas.ts';
+import type { Quotas } from '../../contract/tenancy.ts';
 
 /** The hosted mode. Times are epoch milliseconds on the clock of the machine. */
 

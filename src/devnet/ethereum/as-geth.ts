@@ -1,5 +1,5 @@
+import type { Transaction } from 'ethers/transaction';
 import { hex } from './chain-controls.ts';
-import { refusedByPool, type Waiting } from './pool-rules.ts';
 
 /** Real wallets meet geth. What it refuses, and the embedded node does not, is refused here with its codes and words. */
 export interface NodeError {
@@ -183,4 +183,169 @@ async function rewardsOf(block: Block, percentiles: readonly number[], ask: Ask)
     });
     return hex(found?.tip ?? paid.at(-1)?.tip ?? 0n);
   });
+}
+
+/** The waiting transaction of a sender with this nonce, as the node shows it. */
+interface Waiting {
+  hash: string;
+  blockHash: string | null;
+  gasPrice?: string;
+  maxFeePerGas?: string;
+  maxPriorityFeePerGas?: string;
+}
+type FindWaiting = (sender: string, nonce: number) => Promise<Waiting | null | undefined>;
+interface Pool {
+  chainId(): Promise<string | undefined>;
+  find: FindWaiting;
+}
+
+const MAX_BYTES = 128 * 1024;
+/** EIP-3860. */
+const MAX_INIT_CODE = 49_152;
+/** EIP-7825. */
+const MAX_GAS = 2n ** 24n;
+
+/**
+ * Why geth does not take a signed transaction that the embedded node takes, in the words of geth. Blobs take long to parse.
+ */
+async function refusedByPool(raw: unknown, { chainId, find }: Pool): Promise<string | undefined> {
+  if (typeof raw !== 'string' || raw.startsWith(BLOBS)) return undefined;
+  const transaction = await parsed(raw);
+  // Where it has all its fields, the node says what is wrong with them.
+  if (!transaction) return undecodable(raw);
+  return (
+    brokenForm(transaction, raw) ??
+    wrongChain(transaction, await chainId()) ??
+    badSignature(transaction) ??
+    missingGas(transaction) ??
+    brokenBid(transaction) ??
+    (await outbid(transaction, find))
+  );
+}
+
+async function parsed(raw: string): Promise<Transaction | undefined> {
+  const { Transaction } = await import('ethers/transaction');
+  try {
+    const transaction = Transaction.from(raw);
+    return transaction.isSigned() ? transaction : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function brokenForm(transaction: Transaction, raw: string): string | undefined {
+  const { type, to, gasLimit, data, signature } = transaction;
+  const fee = (transaction.maxFeePerGas ?? transaction.gasPrice!) * gasLimit;
+  if (fee > MAX_FEE) return `tx fee (${inEther(fee)} ether) exceeds the configured cap (1.00 ether)`;
+  // EIP-155: without a chain id it could be sent again on every chain.
+  if (type === 0 && signature?.legacyChainId === null)
+    return 'only replay-protected (EIP-155) transactions allowed over RPC';
+  const bytes = raw.length / 2 - 1;
+  if (bytes > MAX_BYTES) return `oversized data: transaction size ${bytes}, limit ${MAX_BYTES}`;
+  const code = to === null ? data.length / 2 - 1 : 0;
+  if (code > MAX_INIT_CODE) return `max initcode size exceeded: code size ${code} limit ${MAX_INIT_CODE}`;
+  if (gasLimit > MAX_GAS) return `transaction gas limit too high (cap: ${MAX_GAS}, tx: ${gasLimit})`;
+  return undefined;
+}
+
+function brokenBid({ type, gasPrice, maxPriorityFeePerGas, authorizationList }: Transaction): string | undefined {
+  // No builder of blocks gains by it.
+  if ((maxPriorityFeePerGas ?? gasPrice) === 0n)
+    return 'transaction gas price below minimum: gas tip cap 0, minimum needed 1';
+  // EIP-7702. The embedded node takes it, and never mines it.
+  if (type === 4 && !authorizationList?.length) return 'set code tx must have at least one authorization tuple';
+  return undefined;
+}
+
+/** As configured in geth. A price in another unit is a thousand times too high. */
+const MAX_FEE = 10n ** 18n;
+const inEther = (wei: bigint): string => (Number(wei) / 1e18).toFixed(2);
+
+/** Of the curve secp256k1. */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** EIP-2: `s` is in the lower half. The embedded node takes another one, for an account that nobody has. */
+function badSignature({ signature }: Transaction): string | undefined {
+  const [r, s] = [BigInt(signature!.r), BigInt(signature!._s)];
+  return r > 0n && r < ORDER && s > 0n && s <= ORDER / 2n
+    ? undefined
+    : 'invalid sender: invalid transaction v, r, s values';
+}
+
+/** The embedded node takes one without a type, whatever its chain. */
+const wrongChain = ({ chainId: have }: Transaction, want: string | undefined): string | undefined =>
+  want === undefined || have === BigInt(want)
+    ? undefined
+    : `invalid sender: invalid chain id for signer: have ${have} want ${BigInt(want)}`;
+
+const BLOBS = '0x03';
+/** A replacement bids 10 % more in both parts of the price. */
+const BUMP = { numerator: 11n, denominator: 10n };
+
+async function outbid(transaction: Transaction, find: FindWaiting): Promise<string | undefined> {
+  const { from, nonce, hash } = transaction;
+  const waiting = await find(from!, nonce);
+  if (!waiting || waiting.blockHash !== null || waiting.hash === hash) return undefined;
+  const bids = [
+    [transaction.maxFeePerGas ?? transaction.gasPrice, waiting.maxFeePerGas ?? waiting.gasPrice],
+    [transaction.maxPriorityFeePerGas ?? transaction.gasPrice, waiting.maxPriorityFeePerGas ?? waiting.gasPrice],
+  ] as const;
+  const isEnough = bids.every(([bid, former]) => bid! * BUMP.denominator >= BigInt(former!) * BUMP.numerator);
+  return isEnough ? undefined : 'replacement transaction underpriced';
+}
+
+/** Gas that a transaction pays before its code runs. `create`: that of one without a recipient. */
+const GAS = { call: 21_000, create: 53_000, word: 2, address: 2_400, key: 1_900, authorization: 25_000 };
+const BYTE = { zero: 4, other: 16 };
+/** EIP-7623: the least for data, whatever its code takes. */
+const FLOOR = { zero: 10, other: 40 };
+const WORD_BYTES = 32;
+
+/** The embedded node takes a transaction with less gas, and loses it. In the words of geth; undefined: it is enough. */
+function missingGas({ to, gasLimit, data, accessList, authorizationList }: Transaction): string | undefined {
+  const bytes = data.length / 2 - 1;
+  const zero = (data.slice(2).match(/../g) ?? []).filter(byte => byte === '00').length;
+  const dataBy = (gas: typeof BYTE): number => zero * gas.zero + (bytes - zero) * gas.other;
+  const start = to === null ? GAS.create + Math.ceil(bytes / WORD_BYTES) * GAS.word : GAS.call;
+  const keys = (accessList ?? []).reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
+  const lists =
+    (accessList?.length ?? 0) * GAS.address + keys * GAS.key + (authorizationList?.length ?? 0) * GAS.authorization;
+  const intrinsic = start + dataBy(BYTE) + lists;
+  const floor = GAS.call + dataBy(FLOOR);
+  if (gasLimit < intrinsic) return `intrinsic gas too low: gas ${gasLimit}, minimum needed ${intrinsic}`;
+  if (gasLimit < floor) return `insufficient gas for floor data gas cost: gas ${gasLimit}, minimum needed ${floor}`;
+  return undefined;
+}
+
+/** Type -> its name in the messages of geth, and the number of its fields with the signature. */
+const TYPES: Readonly<Record<number, { name: string; fields: number }>> = {
+  0: { name: 'LegacyTx', fields: 9 },
+  1: { name: 'AccessListTx', fields: 11 },
+  2: { name: 'DynamicFeeTx', fields: 12 },
+  4: { name: 'SetCodeTx', fields: 13 },
+};
+const IS_BYTES = /^0x(?:[0-9a-f]{2})*$/i;
+/** Above it a first byte begins a list of RLP: a transaction without a type. */
+const LAST_TYPE = 0x7f;
+
+/** Why the bytes are no transaction, in the words of geth. Undefined: they have its fields, or are no bytes. */
+async function undecodable(raw: string): Promise<string | undefined> {
+  if (!IS_BYTES.test(raw)) return undefined;
+  const first = Number(raw.slice(0, 4));
+  const isLegacy = raw.length > 2 && first > LAST_TYPE;
+  if (!isLegacy && raw.length <= 4) return 'typed transaction too short';
+  const type = TYPES[isLegacy ? 0 : first];
+  if (!type) return 'transaction type not supported';
+  const { decodeRlp, isError } = await import('ethers/utils');
+  try {
+    const fields = decodeRlp(isLegacy ? raw : `0x${raw.slice(4)}`);
+    if (!Array.isArray(fields)) return `rlp: expected input list for types.${type.name}`;
+    if (fields.length < type.fields) return `rlp: too few elements for types.${type.name}`;
+    if (fields.length > type.fields) return `rlp: input list has too many elements for types.${type.name}`;
+    return undefined;
+  } catch (error) {
+    return isError(error, 'INVALID_ARGUMENT')
+      ? 'rlp: input contains more than one value'
+      : 'rlp: value size exceeds available input length';
+  }
 }

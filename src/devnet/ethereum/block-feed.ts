@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { later } from '../../kernel/interval.ts';
+import { later } from '../../kernel/clock.ts';
 
 export type BlockFeed = ReturnType<typeof blockFeed>;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { oneAtATime } from '../../kernel/at-most.ts';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
+import { oneAtATime } from '../../kernel/turns.ts';
 import { type BeforeSending, FaucetRefusal } from '../access.ts';
 import { hex, mineUnsaved, REVERT, whileRefusing } from './chain-controls.ts';
 import { sendingOf } from './signed-transaction.ts';

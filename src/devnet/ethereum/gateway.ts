@@ -1,16 +1,13 @@
-import { atMostOfEach } from '../../kernel/at-most.ts';
 import { batches } from '../../kernel/batch.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
 import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
-import { jsonDepth } from '../../kernel/json-depth.ts';
-import { wholeIds } from '../../kernel/json-ids.ts';
-import { repetitionIn } from '../../kernel/json-members.ts';
+import { jsonDepth, parseJson, repetitionIn, wholeIds } from '../../kernel/json.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
-import { parseJson } from '../../kernel/parse-json.ts';
-import { countQueueDelay } from '../../kernel/queue-delay.ts';
+import { countQueueDelay } from '../../kernel/stall.ts';
+import { atMostOfEach } from '../../kernel/turns.ts';
 import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES } from '../access.ts';
 import { type RpcRefused, withFaults } from '../rpc-fault.ts';
-import { feeHistory, inWordsOfGeth, type NodeError, refusedByGeth } from './as-geth.ts';
-import { isOfFilters, ownFilters } from './filters.ts';
+import { type Ask, feeHistory, inWordsOfGeth, type NodeError, refusedByGeth, refusedLogs } from './as-geth.ts';
 import { createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING, sends } from './methods.ts';
 import { announce } from './signed-transaction.ts';
@@ -276,3 +273,61 @@ export const failure = (id: unknown, code: number, message: string): string =>
 const notInTime = (access: DevnetAccess) => `The node did not answer within ${ANSWER_WITHIN_MS[access] / 1000} s.`;
 const NO_ANSWER_NOW = 'The Ethereum node does not answer now. See /readyz and try again.';
 const NOTHING_SAID = { code: SERVER_ERROR, message: NO_ANSWER_NOW };
+
+type Call = { method: string; params?: unknown };
+
+interface Filter {
+  owner: string;
+  /** Undefined: of blocks or transactions. */
+  logs: unknown;
+  usedAt: number;
+}
+
+const FILTERS_MAX_PER_VASP = 50;
+/** The node forgets a filter that nobody has used for this time. */
+const FORGOTTEN_AFTER_MS = 300_000;
+const TOO_MANY = {
+  code: LIMIT_EXCEEDED,
+  message: `A VASP has at most ${FILTERS_MAX_PER_VASP} filters: end one with eth_uninstallFilter.`,
+};
+const NOT_FOUND = { code: SERVER_ERROR, message: 'filter not found' };
+
+/**
+ * The filters of strangers at the node, which keeps what each of them has not read yet. A VASP has few, and uses only its
+ * own.
+ */
+function ownFilters(now = elapsedMs) {
+  const filters = new Map<string, Filter>();
+  const forget = () => {
+    for (const [id, { usedAt }] of filters) if (now() - usedAt > FORGOTTEN_AFTER_MS) filters.delete(id);
+  };
+  const countOf = (owner: string) => [...filters.values()].filter(each => each.owner === owner).length;
+
+  return {
+    async refused({ method, params }: Call, owner: string, ask: Ask): Promise<NodeError | undefined> {
+      const [first] = Array.isArray(params) ? params : [];
+      if (method === 'eth_getLogs') return refusedLogs(first, ask);
+      if (isNew(method)) {
+        forget();
+        if (countOf(owner) >= FILTERS_MAX_PER_VASP) return TOO_MANY;
+        return method === 'eth_newFilter' ? refusedLogs(first, ask) : undefined;
+      }
+      if (!USING.has(method)) return undefined;
+      const filter = filters.get(first as string);
+      if (filter?.owner !== owner) return NOT_FOUND;
+      filter.usedAt = now();
+      return method === 'eth_getFilterLogs' ? refusedLogs(filter.logs, ask) : undefined;
+    },
+    /** The node has served the call. */
+    served({ method, params }: Call, owner: string, result: unknown): void {
+      const [first] = Array.isArray(params) ? params : [];
+      if (isNew(method) && typeof result === 'string')
+        filters.set(result, { owner, logs: method === 'eth_newFilter' ? first : undefined, usedAt: now() });
+      if (method === 'eth_uninstallFilter') filters.delete(first as string);
+    },
+  };
+}
+
+const USING: ReadonlySet<string> = new Set(['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter']);
+const isNew = (method: string): boolean => /^eth_new.*Filter$/.test(method);
+const isOfFilters = (method: string): boolean => isNew(method) || USING.has(method);

@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { oneAtATime } from '../../kernel/at-most.ts';
+import { parseJson } from '../../kernel/json.ts';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
-import { parseJson } from '../../kernel/parse-json.ts';
+import { oneAtATime } from '../../kernel/turns.ts';
 import { allMined } from './chain-controls.ts';
 import { sends } from './methods.ts';
 

@@ -1,4 +1,4 @@
-import { firstWithin } from '../../kernel/interval.ts';
+import { firstWithin } from '../../kernel/clock.ts';
 import { type JsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import type { BlockFeed } from './block-feed.ts';
 import type { Journal } from './journal.ts';

@@ -1,8 +1,7 @@
-import { oneAtATime } from '../../kernel/at-most.ts';
-import { later } from '../../kernel/interval.ts';
+import { later } from '../../kernel/clock.ts';
 import type { JsonRpc } from '../../kernel/json-rpc.ts';
 import type { Log } from '../../kernel/log.ts';
-import { shareNext } from '../../kernel/share-next.ts';
+import { oneAtATime, shareNext } from '../../kernel/turns.ts';
 import type { BlockFeed } from './block-feed.ts';
 import { sleep } from './keep-running.ts';
 import type { StateStore } from './state-file.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket } from 'ws';
 import type { Log } from '../../kernel/log.ts';
-import { tally } from '../../kernel/tally.ts';
+import { tally } from '../../kernel/rate-limit.ts';
 import type { DevnetCaller } from '../access.ts';
 import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { failure, type Gateway, type RpcCall } from './gateway.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeAccountID, encodeAccountID } from 'ripple-address-codec';
-import { remember } from '../../kernel/remember.ts';
+import { remember } from '../../kernel/rate-limit.ts';
 
 const CACHE_LIMIT = 20_000;
 

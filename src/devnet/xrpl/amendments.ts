@@ -1,4 +1,4 @@
-import { sha512Half, toHex } from './hash.ts';
+import { sha512Half, toHex } from './hash-tree.ts';
 
 /** The amendments whose rules this ledger follows. Everything else is answered with temDISABLED. */
 const NAMES = [

@@ -1,7 +1,6 @@
 import { requireAccountId } from './addresses.ts';
-import { fromHex } from './hash.ts';
-import { updateTree } from './hash-tree.ts';
-import type { Transaction } from './transaction.ts';
+import { fromHex, updateTree } from './hash-tree.ts';
+import type { Transaction } from './signature.ts';
 
 /**
  * The order in which a closing ledger applies its transactions (XRPL-4.3). Accounts are sorted by their id, scrambled with

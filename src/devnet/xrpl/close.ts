@@ -1,12 +1,20 @@
-import { entryBytes } from './entries.ts';
-import { fromHex, STATE_LEAF, sha512Half, TRANSACTION_LEAF, variableLength } from './hash.ts';
-import { type LeafChange, updateTree } from './hash-tree.ts';
-import { closeTimeOf, type LedgerHeader, sealHeader } from './header.ts';
-import { type EntryChange, LedgerView, type ReadView } from './ledger-view.ts';
+import { type EntryChange, entryBytes, LedgerView, type ReadView } from './entries.ts';
+import {
+  closeTimeOf,
+  fromHex,
+  type LeafChange,
+  type LedgerHeader,
+  STATE_LEAF,
+  sealHeader,
+  sha512Half,
+  TRANSACTION_LEAF,
+  updateTree,
+  variableLength,
+} from './hash-tree.ts';
 import { affectedAccounts, describeOutcome, metadataBytes } from './metadata.ts';
 import { isRetriable, isTec, type Result } from './results.ts';
+import type { Transaction } from './signature.ts';
 import type { Storage, StoredTransaction } from './storage.ts';
-import type { Transaction } from './transaction.ts';
 import { applyTransaction, type Outcome } from './transactors/apply.ts';
 import type { ApplyOptions } from './transactors/transactor.ts';
 

@@ -5,11 +5,11 @@ import { type ClosedLedger, closeLedger, viewOf } from './close.ts';
 import { type Entry, feeSettingsKey } from './entries.ts';
 import type { Fees } from './fees.ts';
 import { createGenesis, type Endowed, feesOf } from './genesis.ts';
-import { epochMsAfter, type LedgerHeader } from './header.ts';
+import { epochMsAfter, type LedgerHeader } from './hash-tree.ts';
 import { OpenLedger } from './open-ledger.ts';
+import type { Transaction } from './signature.ts';
 import type { Storage } from './storage.ts';
 import { type Proposal, type SubmissionResult, Submissions } from './submission.ts';
-import type { Transaction } from './transaction.ts';
 import type { Payee } from './transactors/transactor.ts';
 
 export interface EngineOptions {

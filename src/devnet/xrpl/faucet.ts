@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { encodeSeed } from 'ripple-address-codec';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
-import { oneAtATime } from '../../kernel/at-most.ts';
-import { remember } from '../../kernel/remember.ts';
+import { remember } from '../../kernel/rate-limit.ts';
+import { oneAtATime } from '../../kernel/turns.ts';
 import { type BeforeSending, FaucetRefusal } from '../access.ts';
 import type { ClosedLedger } from './close.ts';
 import type { CloseTimer } from './close-timer.ts';
@@ -12,7 +12,7 @@ import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
 import type { Token } from './quantities.ts';
 import type { Result } from './results.ts';
-import { sendingOf } from './transaction.ts';
+import { sendingOf } from './signature.ts';
 import { bookOf } from './transactors/order-book.ts';
 
 /** All XRP that ever existed; no amount can be encoded beyond it. */

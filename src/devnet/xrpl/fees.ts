@@ -1,4 +1,4 @@
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './signature.ts';
 
 /** A fee level is the paid fee relative to the base fee; 256 is the base fee itself. */
 export const BASE_LEVEL = 256n;

@@ -2,9 +2,7 @@ import { AMENDMENTS } from './amendments.ts';
 import { stateLeaves } from './close.ts';
 import { accountKey, amendmentsKey, type Entry, feeSettingsKey, newAccount } from './entries.ts';
 import type { Fees } from './fees.ts';
-import { ZERO_HASH } from './hash.ts';
-import { updateTree } from './hash-tree.ts';
-import { type LedgerHeader, sealHeader } from './header.ts';
+import { type LedgerHeader, sealHeader, updateTree, ZERO_HASH } from './hash-tree.ts';
 import type { Storage } from './storage.ts';
 
 /** The account that owns every coin at first. Its key is public ("masterpassphrase"). */

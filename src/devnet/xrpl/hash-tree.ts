@@ -1,4 +1,4 @@
-import { fromHex, INNER_NODE, sha512Half, toHex, ZERO_HASH } from './hash.ts';
+import { hash } from 'node:crypto';
 
 /**
  * The radix-16 Merkle tree of the XRP Ledger. A leaf is at the shallowest depth where its key is alone. An inner node
@@ -127,3 +127,97 @@ function loadNode(store: NodeStore, path: string): Children | undefined {
   }
   return node;
 }
+
+/** Four-byte hash prefixes of the XRP Ledger. They keep hashes of different kinds of data apart. */
+const prefix = (text: string): Buffer => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(1)]);
+export const TRANSACTION_ID = prefix('TXN');
+export const TRANSACTION_LEAF = prefix('SND');
+export const STATE_LEAF = prefix('MLN');
+const INNER_NODE = prefix('MIN');
+const LEDGER_HEADER = prefix('LWR');
+
+export const ZERO_HASH = '0'.repeat(64);
+
+export function sha512Half(...parts: Uint8Array[]): Buffer {
+  return hash('sha512', parts.length === 1 ? parts[0]! : Buffer.concat(parts), 'buffer').subarray(0, 32);
+}
+
+export const toHex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex').toUpperCase();
+export const fromHex = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+/** Hex digits of any case and count -> whole bytes in upper case, as servers read them; undefined: it is no hex. */
+export function parseHex(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !/^[0-9A-Fa-f]+$/.test(text)) return undefined;
+  return (text.length % 2 ? `0${text}` : text).toUpperCase();
+}
+
+/** 64 hex digits in either case -> upper case; undefined: it is no hash. */
+export const parseHash = (text: unknown): string | undefined =>
+  typeof text === 'string' && /^[0-9A-Fa-f]{64}$/.test(text) ? text.toUpperCase() : undefined;
+
+/** The length prefix of a variable-length field: one to three bytes. Throws `RangeError` above 918744. */
+export function variableLength(length: number): Buffer {
+  if (length <= 192) return Buffer.of(length);
+  if (length <= 12_480) return Buffer.of(193 + ((length - 193) >>> 8), (length - 193) & 0xff);
+  if (length > 918_744) throw new RangeError('too long for a variable-length field');
+  const rest = length - 12_481;
+  return Buffer.of(241 + (rest >>> 16), (rest >>> 8) & 0xff, rest & 0xff);
+}
+
+export interface LedgerHeader {
+  readonly index: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly transactionHash: string;
+  readonly accountHash: string;
+  /** Drops in existence: the genesis balance less all burned fees. */
+  readonly totalCoins: bigint;
+  /** Seconds since 2000-01-01, as `parentCloseTime`. */
+  readonly closeTime: number;
+  readonly parentCloseTime: number;
+}
+
+/** Close times are rounded to this and always later than the parent's (XRPL-4.3). */
+export const CLOSE_TIME_RESOLUTION = 10;
+const RIPPLE_EPOCH = 946_684_800;
+
+export const rippleTime = (epochMs: number): number => Math.floor(epochMs / 1000) - RIPPLE_EPOCH;
+export const isoOf = (time: number): string => `${new Date((time + RIPPLE_EPOCH) * 1000).toISOString().slice(0, 19)}Z`;
+
+export function closeTimeOf(epochMs: number, parentCloseTime: number): number {
+  const shifted = rippleTime(epochMs) + CLOSE_TIME_RESOLUTION / 2;
+  return Math.max(shifted - (shifted % CLOSE_TIME_RESOLUTION), parentCloseTime + 1);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+export function humanOf(time: number): string {
+  const iso = isoOf(time);
+  return `${iso.slice(0, 4)}-${MONTHS[Number(iso.slice(5, 7)) - 1]}-${iso.slice(8, 10)} ${iso.slice(11, 19)}.000000000 UTC`;
+}
+
+/** The present time as servers write it: microseconds, where a close time has nanoseconds. */
+export function humanNow(epochMs: number): string {
+  const fraction = new Date(epochMs).toISOString().slice(20, 23);
+  return humanOf(rippleTime(epochMs)).replace('.000000000', `.${fraction}000`);
+}
+
+export function headerBytes(header: Omit<LedgerHeader, 'hash'>): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt32BE(header.index, 0);
+  head.writeBigUInt64BE(header.totalCoins, 4);
+  const tail = Buffer.alloc(10);
+  tail.writeUInt32BE(header.parentCloseTime, 0);
+  tail.writeUInt32BE(header.closeTime, 4);
+  tail.writeUInt8(CLOSE_TIME_RESOLUTION, 8);
+  const hashes = [header.parentHash, header.transactionHash, header.accountHash].map(fromHex);
+  return Buffer.concat([head, ...hashes, tail]);
+}
+
+export const sealHeader = (header: Omit<LedgerHeader, 'hash'>): LedgerHeader => ({
+  ...header,
+  hash: toHex(sha512Half(LEDGER_HEADER, headerBytes(header))),
+});
+
+/** The first epoch milliseconds with a rounded close time later than `time`. */
+export const epochMsAfter = (time: number): number => (time + CLOSE_TIME_RESOLUTION + RIPPLE_EPOCH) * 1000;

@@ -5,8 +5,7 @@ import { type DevnetCaller, FaucetRefusal, TESTER } from '../access.ts';
 import { withFaults } from '../rpc-fault.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
-import { parseObject } from './rpc/dispatch.ts';
-import { json, jsonRpc, MAX_BODY_BYTES } from './rpc/json-rpc-envelope.ts';
+import { json, jsonRpc, MAX_BODY_BYTES, parseObject } from './rpc/dispatch.ts';
 import type { Dispatcher } from './rpc/request.ts';
 
 const DEFAULT_XRP = '1000';

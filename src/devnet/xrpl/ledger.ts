@@ -3,16 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import ipaddr from 'ipaddr.js';
+import { ownHosts } from '../../kernel/hosts.ts';
 import type { Log } from '../../kernel/log.ts';
-import { ownHosts } from '../../kernel/own-hosts.ts';
 import { controlsOf } from './chain-controls.ts';
 import { closeTimer } from './close-timer.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { createFaucet, faucetAddress } from './faucet.ts';
 import { type HandleRequest, requestHandler } from './http-server.ts';
 import type { ServerPort } from './rpc/request.ts';
-import { openStorage, type Storage } from './storage.ts';
-import { openUsable } from './storage-files.ts';
+import { openStorage, openUsable, type Storage } from './storage.ts';
 import { publish } from './subscriptions.ts';
 import { type HandleUpgrade, webSockets } from './websocket-server.ts';
 

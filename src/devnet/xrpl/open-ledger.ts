@@ -1,5 +1,5 @@
-import { LedgerView, type ReadView } from './ledger-view.ts';
-import type { Transaction } from './transaction.ts';
+import { LedgerView, type ReadView } from './entries.ts';
+import type { Transaction } from './signature.ts';
 import { applyTransaction, type Outcome } from './transactors/apply.ts';
 import type { ApplyOptions } from './transactors/transactor.ts';
 

@@ -1,10 +1,8 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { BinaryParser } from 'ripple-binary-codec/dist/serdes/binary-parser.js';
-import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash.ts';
-import { signatureError } from './signature.ts';
-import type { Transaction, TransactionJson } from './transaction.ts';
-import { localError } from './transactors/local-checks.ts';
-import { templateError } from './transactors/template.ts';
+import { fromHex, sha512Half, TRANSACTION_ID, toHex } from './hash-tree.ts';
+import { signatureError, type Transaction, type TransactionJson } from './signature.ts';
+import { localError, templateError } from './transactors/transactor.ts';
 
 /** Answered as `invalidTransaction` with the message as `error_exception` (XRPL-1.3 submit). */
 export class InvalidTransaction extends Error {

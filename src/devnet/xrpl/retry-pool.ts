@@ -1,5 +1,5 @@
 import { compareWithinAccount } from './canonical-order.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './signature.ts';
 
 const LIMIT = 20_000;
 /** The number of closes for which a server keeps a transaction without LastLedgerSequence. */

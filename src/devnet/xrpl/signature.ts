@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import type { Signer } from 'xrpl';
-import { remember } from '../../kernel/remember.ts';
+import { remember } from '../../kernel/rate-limit.ts';
+import type { Sending } from '../access.ts';
 import { accountId, addressOfKey } from './addresses.ts';
-import { fromHex } from './hash.ts';
-import type { TransactionJson } from './transaction.ts';
+import { fromHex } from './hash-tree.ts';
 
 /** Of a transaction, and in a list of signers. */
 export const MAX_SIGNERS = 32;
@@ -96,3 +96,34 @@ const rememberedAddressOf = remember(KEY_CACHE_LIMIT, addressOf);
 /** A text that is no key may be very long, and is not remembered. */
 export const addressOfSigner = (publicKey: string): string =>
   publicKeyType(publicKey) ? rememberedAddressOf(publicKey) : addressOf(publicKey);
+
+export interface TransactionJson {
+  readonly TransactionType: string;
+  readonly Account: string;
+  readonly SigningPubKey: string;
+  readonly Sequence: number;
+  readonly [field: string]: unknown;
+}
+
+/** A transaction whose form and signature are known to be good. `Type`: the fields of its type. */
+export interface Transaction<Type = unknown> {
+  readonly hash: string;
+  readonly blob: string;
+  readonly json: TransactionJson & Type;
+  readonly type: string;
+  readonly account: string;
+  /** Drops; undefined where the Fee is not XRP. */
+  readonly fee: bigint | undefined;
+  readonly flags: number;
+  readonly sequence: number;
+  /** The ticket that it uses instead of a Sequence. */
+  readonly ticket: number | undefined;
+  readonly lastLedger: number | undefined;
+}
+
+export const sendingOf = ({ hash, blob }: Transaction): Sending => ({
+  symbol: 'XRP',
+  hash,
+  gas: 0,
+  bytes: blob.length / 2,
+});

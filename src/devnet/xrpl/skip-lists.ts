@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import { encode } from 'ripple-binary-codec';
 import { type Entry, recentHashesKey, skipListKey } from './entries.ts';
-import { fromHex, STATE_LEAF, sha512Half, toHex, variableLength } from './hash.ts';
-import type { LeafChange } from './hash-tree.ts';
+import { fromHex, type LeafChange, STATE_LEAF, sha512Half, toHex, variableLength } from './hash-tree.ts';
 
 /** The number of hashes in the recent list. Every ledger with an index divisible by this has its hash in a long list. */
 const SPAN = 256;

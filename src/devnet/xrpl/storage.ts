@@ -1,16 +1,13 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import type { Log } from '../../kernel/log.ts';
 import { openSqlite } from '../../kernel/sqlite-module.ts';
 import { accountId } from './addresses.ts';
-import type { Entry } from './entries.ts';
-import { fromHex, toHex } from './hash.ts';
-import type { NodeStore } from './hash-tree.ts';
-import type { LedgerHeader } from './header.ts';
-import type { EntryChange } from './ledger-view.ts';
+import type { Entry, EntryChange } from './entries.ts';
+import { fromHex, type LedgerHeader, type NodeStore, toHex } from './hash-tree.ts';
 import { affectedAccounts, type Metadata } from './metadata.ts';
+import type { TransactionJson } from './signature.ts';
 import { skipLists } from './skip-lists.ts';
-import { lockBeside, WAIT_FOR_LOCK_MS } from './storage-files.ts';
-import { idOf, POSITIONS, SCHEMA } from './storage-schema.ts';
-import type { TransactionJson } from './transaction.ts';
 
 /** A transaction in a closed ledger. */
 export interface StoredTransaction {
@@ -21,7 +18,7 @@ export interface StoredTransaction {
   readonly meta: Metadata;
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   readonly account: Buffer;
   /** The first and the last id. */
   readonly from: number;
@@ -245,3 +242,110 @@ function history(db: Db) {
     },
   };
 }
+
+const WAIT_FOR_LOCK_MS = 2_000;
+/** Codes of SQLite for a file that is no database, or a damaged one. */
+const DAMAGED = /^SQLITE_(NOTADB|CORRUPT|FORMAT)/;
+
+/**
+ * An open transaction, which the system ends with the process. A file with other content holds no lock, so it is made
+ * anew. The error says nothing against the ledger.
+ */
+function lockBeside(path: string): Database.Database {
+  const file = `${path}.lock`;
+  try {
+    return locked(file);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code === 'SQLITE_BUSY') throw error;
+    if (!DAMAGED.test(code ?? ''))
+      throw new Error(`The lock file ${file} cannot be used (${message}): remove it.`, { cause: error });
+    rmSync(file);
+    return locked(file);
+  }
+}
+
+function locked(file: string): Database.Database {
+  const lock = openSqlite(file, { timeout: WAIT_FOR_LOCK_MS });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** The files of one database. */
+const SUFFIXES = ['', '-wal', '-shm'];
+
+/** D-33: a database that cannot be used is lost state. It is kept as `<path>.corrupt`, and a new one begins. */
+export function openUsable<T>(path: string, log: Log, open: (path: string) => T): T {
+  try {
+    return open(path);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    log.error({ file: path, error: String(error) }, 'the XRP Ledger cannot use its state; a new ledger begins');
+    for (const suffix of SUFFIXES) if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.corrupt${suffix}`);
+    return open(path);
+  }
+}
+
+/** A database of SQLite with other content lacks tables or columns, or holds no JSON. */
+const isDamage = (error: unknown): boolean => {
+  const { code = '', name } = error as Error & { code?: string };
+  return DAMAGED.test(code) || code === 'SQLITE_ERROR' || ['SyntaxError', 'TypeError'].includes(name);
+};
+
+/**
+ * A transaction's id is its ledger index and its position, so the transactions of a ledger are stored together.
+ * `entry` keeps every version of a state entry by the ledger that wrote it (json NULL: deleted there), so that every
+ * kept ledger can be read. `tree` holds the inner nodes of the newest state tree. `ledger_hash` outlives its ledger,
+ * because the LedgerHashes entries of later ledgers need it.
+ */
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS ledger (
+  seq INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  parent_hash TEXT NOT NULL,
+  transaction_hash TEXT NOT NULL,
+  account_hash TEXT NOT NULL,
+  total_coins TEXT NOT NULL,
+  close_time INTEGER NOT NULL,
+  parent_close_time INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS tx (
+  id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  json TEXT NOT NULL,
+  meta TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS account_tx (
+  account BLOB NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (account, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entry (
+  key BLOB NOT NULL,
+  ledger INTEGER NOT NULL,
+  json TEXT,
+  PRIMARY KEY (key, ledger)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS entry_ledger ON entry (ledger);
+CREATE TABLE IF NOT EXISTS tree (
+  path TEXT PRIMARY KEY,
+  node BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ledger_hash (
+  seq INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS property (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
+/** Positions in one ledger. */
+export const POSITIONS = 2 ** 20;
+export const idOf = (ledger: number, position: number): number => ledger * POSITIONS + position;

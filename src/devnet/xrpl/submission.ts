@@ -3,7 +3,7 @@ import { BASE_LEVEL, defaultBaseFee, type Fees, MEDIAN_LEVEL } from './fees.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { isRetriable, isTem, type Result } from './results.ts';
 import { byLevel, RetryPool } from './retry-pool.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './signature.ts';
 import type { Outcome } from './transactors/apply.ts';
 import { preflight } from './transactors/preflight.ts';
 import { baseFee } from './transactors/registry.ts';

@@ -1,6 +1,6 @@
 import type { ClosedTransaction } from './close.ts';
 import type { Engine } from './engine.ts';
-import type { LedgerHeader } from './header.ts';
+import type { LedgerHeader } from './hash-tree.ts';
 import { mentionedAccounts } from './metadata.ts';
 import { resultFields } from './results.ts';
 import { ctidOf, placeIn, withDelivered, withDeliverMax } from './rpc/transaction-json.ts';

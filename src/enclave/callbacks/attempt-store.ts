@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lte, max } from 'drizzle-orm';
-import { cutText } from '../../contract/visible-text.ts';
+import { cutText } from '../../contract/text.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow } from '../../db/prepared-statements.ts';
 import { type CallbackAttempt, callbackAttempts, type callbacks, type StoredAttempt } from '../../db/schema/enclave.ts';

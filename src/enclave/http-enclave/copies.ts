@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { AssetInfo } from '../../contract/asset-info.ts';
+import { AssetInfo } from '../../contract/assets.ts';
+import { REASON_CODES, type Verdict } from '../../contract/clauses.ts';
 import { Originator } from '../../contract/ivms101.ts';
 import { parse, parseJsonObject } from '../../contract/parse.ts';
-import { REASON_CODES, type Verdict } from '../../contract/reasons.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
 import { AnsweredBeneficiary, type VaspVerifyUserRequest } from '../../contract/vasp-api.ts';

@@ -14,11 +14,11 @@ import {
   type Vasp,
 } from '../../vasps/port.ts';
 import { answerFindings } from '../remarks/findings.ts';
-import { scheduleAsk } from '../verification/ask-beneficiary.ts';
 import { complete, completeOpen } from '../verification/complete.ts';
 import { completionFrom } from '../verification/reply.ts';
 import { reportError, reportTransaction } from '../verification/reports.ts';
 import * as verifications from '../verification/store.ts';
+import { scheduleAsk } from '../verification/verify.ts';
 import { adopt, type CopyDeps, openReceived } from './copies.ts';
 
 /**

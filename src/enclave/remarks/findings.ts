@@ -1,12 +1,12 @@
-import type { AssetInfo } from '../../contract/asset-info.ts';
+import type { AssetInfo } from '../../contract/assets.ts';
+import { missingInformation, otherNames } from '../../contract/callbacks.ts';
 import { LEGAL_NAME_TYPES, NAME_LISTS, NATURAL_NAME_TYPES, type Persons } from '../../contract/ivms101.ts';
-import { checkAnswer, checkPayload } from '../../contract/ivms101-check/check-payload.ts';
+import { checkAnswer, checkPayload } from '../../contract/ivms101-check/check.ts';
 import type { Ivms101Problem } from '../../contract/ivms101-check/problem.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
-import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
 import { isAtLeast } from '../../kernel/decimal.ts';
 import type { RemarkFinding } from '../../remarks/store.ts';
 import type { Verification } from '../verification/store.ts';

@@ -1,7 +1,7 @@
 import type { vasps } from '../../db/schema/enclave.ts';
-import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
 import type { ProviderKeys } from '../../screening/port.ts';
-import type { Registration } from '../../vasps/wire.ts';
+import type { Registration } from '../../vasps/http-client.ts';
 
 export interface RegisteredVasp extends Registration {
   isActive: boolean;

@@ -5,8 +5,8 @@ import { deleteRows, findRows, insertRow, updateRows } from '../../db/prepared-s
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { SecretBox } from '../../kernel/secret-box.ts';
-import { SECRET_PREFIX } from '../../vasps/signature.ts';
+import type { SecretBox } from '../../kernel/secrets.ts';
+import { SECRET_PREFIX } from '../../vasps/http-client.ts';
 
 /** The secrets with which callbacks are signed, stored encrypted. Times are those of the machine, epoch ms. */
 export type SigningSecrets = ReturnType<typeof signingSecretStore>;

@@ -4,8 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { findRows, updateRows, upsertRow } from '../../db/prepared-statements.ts';
 import { vasps } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
-import type { SecretBox } from '../../kernel/secret-box.ts';
-import { hashOf } from '../../kernel/secret-hash.ts';
+import { hashOf, type SecretBox } from '../../kernel/secrets.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { type RegisteredVasp, sealedRows, type VaspRow } from './sealed-rows.ts';
 

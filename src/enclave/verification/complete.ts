@@ -1,5 +1,5 @@
-import type { NearMiss } from '../../contract/near-miss.ts';
-import type { RESULTS, Verdict } from '../../contract/reasons.ts';
+import type { RESULTS, Verdict } from '../../contract/clauses.ts';
+import type { NearMiss } from '../../contract/text.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { insertMoved, transition } from '../../db/transition.ts';
@@ -8,7 +8,7 @@ import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
-import { vaspPerson } from './present.ts';
+import { vaspPerson } from './read.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification, Verification } from './store.ts';
 import * as verifications from './store.ts';

@@ -3,9 +3,9 @@ import { type CallerId, type Scoped, scopedRow } from '../../contract/tenancy.ts
 import type { Tx } from '../../db/transaction.ts';
 import { deleteSomeVaspData, deleteVaspData, deleteVerifications } from '../delete-vasp-data.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import { requireVerification } from './get.ts';
 import { page } from './list-store.ts';
 import { countOrdered } from './ordered-store.ts';
+import { requireVerification } from './read.ts';
 import type { FinalRange } from './removal-store.ts';
 import * as verificationRemoval from './removal-store.ts';
 import { endVerificationsOn } from './reports.ts';

@@ -8,7 +8,6 @@ import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addRemarks } from '../remarks/add.ts';
 import { requestFindings } from '../remarks/findings.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
-import { personNames } from './person-names.ts';
 import type { NewVerification } from './store.ts';
 
 /** The beneficiary VASP judges whether the symbol is supported (D-06). */
@@ -62,4 +61,19 @@ export function recordRequest(
   recordBegin(tx, verificationStatus, verification, createdAt);
   const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
   addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
+}
+
+const NAMES = new Set(['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName']);
+
+/** The names in IVMS101 data, wherever they stand. */
+function personNames(data: object): string {
+  const names: string[] = [];
+  collect(data, names);
+  return names.join(' ');
+}
+
+function collect(data: object, names: string[]): void {
+  for (const [member, inner] of Object.entries(data))
+    if (typeof inner === 'object' && inner !== null) collect(inner, names);
+    else if (NAMES.has(member) && typeof inner === 'string') names.push(inner);
 }

@@ -1,17 +1,17 @@
-import { type Verdict, verdict } from '../../contract/reasons.ts';
+import { type Verdict, verdict } from '../../contract/clauses.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { keepRequestedData } from '../../contract/requested-data.ts';
+import { visibleNearMiss } from '../../contract/text.ts';
 import {
   isAccountNumberChanged,
   type VaspVerifyUserAnswer,
   type VaspVerifyUserRequest,
 } from '../../contract/vasp-api.ts';
-import { visibleNearMiss } from '../../contract/visible-text.ts';
 import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { answerFindings } from '../remarks/findings.ts';
 import type { Completion } from './complete.ts';
-import { assetInfoOf } from './present.ts';
+import { assetInfoOf } from './read.ts';
 import type { NewVerification } from './store.ts';
 import { timedOut } from './time-out.ts';
 

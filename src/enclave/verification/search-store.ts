@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import { REASON_CODES, REASONS, RESULTS, type Result } from '../../contract/reasons.ts';
+import { REASON_CODES, REASONS, RESULTS, type Result } from '../../contract/clauses.ts';
 import { parseDay } from '../../contract/time.ts';
 import type { Db } from '../../db/open.ts';
 import { preparedQuery } from '../../db/prepared-statements.ts';

@@ -1,4 +1,4 @@
-import { verdict } from '../../contract/reasons.ts';
+import { verdict } from '../../contract/clauses.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { EnclaveDeps } from '../deps.ts';

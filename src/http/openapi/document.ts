@@ -1,9 +1,22 @@
-import type { Endpoint } from '../endpoint.ts';
-import { operationOf } from './operation.ts';
+import type * as z from 'zod';
+import {
+  COMMON_ERRORS,
+  ErrorBody,
+  OPERATIONS,
+  type RefusalKind,
+  STOPPING,
+  STORAGE_UNAVAILABLE,
+  wireError,
+} from '../../contract/errors.ts';
+import { missingCode } from '../../contract/missing-code.ts';
+import { type Refusal, refusals } from '../../contract/refusals.ts';
+import { type Endpoint, PRECONDITIONS, type RequestExample } from '../endpoint.ts';
+import { EXAMPLE_REFUSALS } from './example-refusals.ts';
 import { otherPaths, otherSchemas } from './other-routes.ts';
-import { collectSchemas, type Json } from './schemas.ts';
-import { tags } from './tags.ts';
-import { TAG, webhooks } from './webhooks.ts';
+import { PATH_PARAMETERS, parametersIn } from './path-parameters.ts';
+import { collectSchemas, type Json, notNull, type Schemas } from './schemas.ts';
+import { tagOf, tags } from './tags.ts';
+import { callbacksOf, TAG, webhooks } from './webhooks.ts';
 
 /** The API as OpenAPI 3.1, built in steps from the endpoints, their schemas, the error table and the callbacks. */
 export function* openApiDocument(
@@ -76,3 +89,234 @@ create first; its description says which id to put into the example. Path, query
 **Clauses.** \`REF-\` is a section of the interface description of the enclave (\`REF-4.6.8\`: section 4.6, item 8),
 \`WIRE-\` a section of the description of its wire formats, \`D-\` a decision where both are silent.
 [Clauses](/guide/clauses) has one sentence for each.`;
+
+function operationOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
+  const { path, summary, body, bodyMayBeAbsent, precondition } = endpoint;
+  const examples = examplesOf(endpoint, schemas);
+  const operationId = operationIdOf(endpoint);
+  return {
+    operationId,
+    tags: [tagOf(path)],
+    summary,
+    description: descriptionOf(endpoint, operationId),
+    parameters: parametersOf(endpoint, examples, schemas),
+    ...(body
+      ? {
+          requestBody: {
+            required: !bodyMayBeAbsent || needsMembers(schemas.resolved(schemas.of(body, 'input'))),
+            content: {
+              'application/json': {
+                schema: schemas.of(body, 'input'),
+                ...shownExamples(examples, example => example.body),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: { ...success(endpoint, schemas), ...errorResponses(endpoint, schemas, isHosted) },
+    ...callbacksOf(operationId, endpoint.callbacks, schemas),
+    ...(precondition ? { 'x-precondition': precondition } : {}),
+  };
+}
+
+const needsMembers = ({ required = [] }: Json): boolean => (required as string[]).length > 0;
+
+function success(endpoint: Endpoint, schemas: Schemas): Json {
+  const schema = schemas.of(endpoint.response, 'output');
+  const example = endpoint.responseExample ?? sampleOf(schema, schemas);
+  return {
+    [endpoint.success ?? 200]: { description: 'Success', content: { [contentType(endpoint)]: { schema, example } } },
+  };
+}
+
+const operationIdOf = ({ operation, method, path }: Endpoint): string =>
+  operation === 'sandbox'
+    ? `${method.toLowerCase()}${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace('-v1', '')
+    : operation;
+
+/** The schema of a stream describes the data of one event. */
+const contentType = ({ isEventStream, mediaType = 'application/json' }: Endpoint): string =>
+  isEventStream ? 'text/event-stream' : mediaType;
+
+const descriptionOf = ({ description, precondition }: Endpoint, operationId: string): string =>
+  [
+    ...(description ? [description] : []),
+    ...(precondition ? [`The examples need ${PRECONDITIONS[precondition]}`] : []),
+    `[The same request in curl, TypeScript, Python, Go and Java](/docs/snippets/${operationId})`,
+  ].join('\n\n');
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: '`id` of the last event that was received. The stream continues after it.',
+  schema: { type: 'string', maxLength: 31 },
+};
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repeated request with the same key gets the first answer and has no second effect.',
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
+};
+
+const parametersOf = (
+  { path, query, acceptsIdempotencyKey: takesIdempotencyKey, isEventStream }: Endpoint,
+  examples: Readonly<Record<string, RequestExample>>,
+  schemas: Schemas,
+): Json[] => [
+  ...parametersIn(path).map(name => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_PARAMETERS[name].description,
+    schema: { type: 'string', ...PATH_PARAMETERS[name].shape },
+    ...shownExamples(examples, ({ params }) => params?.[name]),
+  })),
+  ...(query ? queryParameters(query, examples, schemas) : []),
+  ...(takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+  ...(isEventStream ? [LAST_EVENT_ID] : []),
+];
+
+function queryParameters(
+  query: z.ZodType,
+  examples: Readonly<Record<string, RequestExample>>,
+  schemas: Schemas,
+): Json[] {
+  const { properties, required = [] } = schemas.resolved(schemas.of(query, 'input'));
+  return Object.entries(properties as Record<string, Json>).map(([name, member]) => {
+    const schema = notNull(member);
+    return {
+      name,
+      in: 'query',
+      required: (required as string[]).includes(name),
+      description: schema.description ?? schemas.resolved(schema).description,
+      schema,
+      ...shownExamples(examples, example => example.query?.[name]),
+    };
+  });
+}
+
+/** REF-7: one response per status, with one example for each of its codes. All have one schema: clients get one type. */
+function errorResponses(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
+  const byStatus: Record<number, Messages> = {
+    503: { [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message, [STOPPING.code]: STOPPING.message },
+  };
+  for (const refusal of refusalsOf(endpoint, schemas, isHosted)) {
+    const { status, code, message } = wireError(endpoint.operation, refusal);
+    byStatus[status] = { ...byStatus[status], [code]: byStatus[status]?.[code] ?? message };
+  }
+  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, errorResponse(codes, schemas)]));
+}
+
+type Messages = Record<string, string>;
+
+function errorResponse(messages: Messages, schemas: Schemas): Json {
+  const codes = Object.keys(messages);
+  const schema = schemas.of(ErrorBody, 'output');
+  const examples = Object.fromEntries(
+    Object.entries(messages).map(([code, message]) => [code, { value: { code, message } }]),
+  );
+  return {
+    description: codes.map(code => `\`${code}\``).join(', '),
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+const OF_HOSTED = ['forbidden', 'suspended', 'rate-limited', 'quota-exceeded'] as const;
+
+function refusalsOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Refusal[] {
+  const { operation, method, body, query, path } = endpoint;
+  const own = endpoint.refusals ?? (Object.keys(OPERATIONS[operation]) as RefusalKind[]);
+  const possible = { ...COMMON_ERRORS } as Partial<Record<RefusalKind, unknown>>;
+  for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
+  if (!isHosted) for (const kind of OF_HOSTED) delete possible[kind];
+  if (!body)
+    for (const kind of ['not-json', 'not-object', 'too-large', 'unsupported-media'] as const) delete possible[kind];
+  if (method === 'GET') delete possible['foreign-origin'];
+  if (!body && !query && !path.includes(':')) delete possible['invalid-field'];
+  const common = Object.keys(possible) as RefusalKind[];
+  return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_REFUSALS[kind])];
+}
+
+/** D-05: every required field has its own code. */
+function missingFields(endpoint: Endpoint, schemas: Schemas): Refusal[] {
+  const { operation, body, query, conditionallyRequired: requiredAtTimes = [] } = endpoint;
+  const always = [body, query].flatMap(schema =>
+    schema ? requiredFields(schemas.of(schema, 'input'), '', schemas) : [],
+  );
+  const fields = [...always, ...requiredAtTimes];
+  const byCode = new Map(fields.map(field => [missingCode(operation, field), field] as const).reverse());
+  return [...byCode.values()].reverse().map(field => refusals.missingField(field));
+}
+
+/** Dotted paths, at any depth. */
+function requiredFields(schema: Json, path: string, schemas: Schemas, depth = 0): string[] {
+  if (depth > 12) return [];
+  const { properties = {}, required = [], items, anyOf, allOf, oneOf } = schemas.resolved(schema);
+  const inside = Object.entries(properties as Record<string, Json>).flatMap(([name, member]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const isRequired = (required as string[]).includes(name);
+    return [...(isRequired ? [at] : []), ...requiredFields(member, at, schemas, depth + 1)];
+  });
+  const others = [...((anyOf ?? allOf ?? oneOf ?? []) as Json[]), ...(items ? [items as Json] : [])];
+  return [...inside, ...others.flatMap(each => requiredFields(each, path, schemas, depth + 1))];
+}
+
+type Examples = Readonly<Record<string, RequestExample>>;
+
+/** The complete example requests of an endpoint. A test sends each of them unchanged. */
+function examplesOf(endpoint: Endpoint, schemas: Schemas): Examples {
+  const declared = endpoint.examples ?? { default: {} };
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, example]) => [name, completed(example, endpoint, schemas)]),
+  );
+}
+
+function completed(example: RequestExample, endpoint: Endpoint, schemas: Schemas): RequestExample {
+  const { path, query, body } = endpoint;
+  const params = parametersIn(path).map(name => [name, PATH_PARAMETERS[name].example]);
+  const inQuery = query ? (sampleOf(schemas.of(query, 'input'), schemas) as Record<string, string>) : {};
+  return {
+    ...example,
+    params: { ...Object.fromEntries(params), ...example.params },
+    query: { ...inQuery, ...example.query },
+    ...(body ? { body: example.body ?? sampleOf(schemas.of(body, 'input'), schemas) } : {}),
+  };
+}
+
+/** In OpenAPI each parameter and the body have examples of their own. The parts of one request share a name. */
+const shownExamples = (examples: Examples, part: (example: RequestExample) => unknown): Json => {
+  const shown = Object.entries(examples)
+    .map(([name, example]) => [name, { summary: example.summary, value: part(example) }] as const)
+    .filter(([, { value }]) => value !== undefined);
+  return shown.length === 0 ? {} : { examples: Object.fromEntries(shown) };
+};
+
+/** A value that matches the schema, built from its examples. An object gets its required members only. */
+function sampleOf(schema: Json, schemas: Schemas): unknown {
+  const { examples, const: only, enum: values, anyOf, oneOf, allOf, type: types, ...rest } = schemas.resolved(schema);
+  const type = Array.isArray(types) ? types[0] : types;
+  if (Array.isArray(examples)) return examples[0];
+  if (only !== undefined) return only;
+  if (Array.isArray(values)) return values[0];
+  if (type === 'object') return sampleObject(rest, schemas);
+  const [alternative] = (anyOf ?? oneOf ?? allOf ?? []) as Json[];
+  if (alternative) return sampleOf(alternative, schemas);
+  if (rest.format === 'uuid') return PATH_PARAMETERS.uuid.example;
+  switch (type) {
+    case 'array':
+      return rest.minItems === undefined ? [] : [sampleOf(rest.items as Json, schemas)];
+    case 'integer':
+    case 'number':
+      return Math.max(Number(rest.minimum ?? 1), 0);
+    case 'boolean':
+      return true;
+    default:
+      return 'text';
+  }
+}
+
+function sampleObject({ properties = {}, required = [] }: Json, schemas: Schemas): Json {
+  const members = properties as Record<string, Json>;
+  return Object.fromEntries((required as string[]).map(name => [name, sampleOf(members[name] ?? {}, schemas)]));
+}

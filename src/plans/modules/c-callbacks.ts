@@ -1,12 +1,17 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { judgeDelivery, worstOf } from '../steps/answers.ts';
+import { call, callback, judgeDelivery, strayResult, worstOf } from '../steps/answers.ts';
 import { balanceOf, type Credit, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { judgePaidBack, watchedFrom } from '../steps/paid-back.ts';
-import { call, callback, strayResult } from '../steps/raw-calls.ts';
-import { verifiedDeposit } from '../steps/robot-asks.ts';
-import { callbackSent, callbacksSent, payableCustomer, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import {
+  callbackSent,
+  callbacksSent,
+  payableCustomer,
+  payFromFaucet,
+  robotPays,
+  verifiedDeposit,
+} from '../steps/robot-pays.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
 

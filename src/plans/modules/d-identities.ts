@@ -1,11 +1,11 @@
-import { nameDifference } from '../../contract/names.ts';
+import { nameDifference } from '../../contract/persons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
 import { ACCOUNT_QUESTIONS, acceptedOf } from '../steps/account-questions.ts';
-import { resultIn } from '../steps/answers.ts';
+import { call, resultIn } from '../steps/answers.ts';
 import {
   accountOnTheWire,
   accountQuestion,
@@ -15,8 +15,7 @@ import {
 } from '../steps/deposit-requests.ts';
 import { COMPANY_QUESTIONS, isAccepted, NAME_QUESTIONS } from '../steps/identity-questions.ts';
 import { type IdentityQuestion, MISMATCHED, NOT_VERIFIED, NOTHING } from '../steps/near-miss-names.ts';
-import { call } from '../steps/raw-calls.ts';
-import { robotVerifies, UserAnswerShape } from '../steps/robot-asks.ts';
+import { robotVerifies, UserAnswerShape } from '../steps/robot-pays.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 
 /** D1.g to D1.i and D2.k to D2.m: does the VASP compare the whole identity, and nothing but the identity? */

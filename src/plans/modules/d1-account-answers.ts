@@ -1,13 +1,20 @@
+import type { AccountReason } from '../../contract/clauses.ts';
 import { natural } from '../../contract/persons.ts';
-import type { AccountReason } from '../../contract/reasons.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
-import { type AnswerWord, answerConditions, judgeAnswer, pair, pairFields, requireInTime } from '../steps/answers.ts';
+import {
+  type AnswerWord,
+  answerConditions,
+  call,
+  judgeAnswer,
+  pair,
+  pairFields,
+  requireInTime,
+} from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
-import { call } from '../steps/raw-calls.ts';
-import { AccountAnswerShape, belongs } from '../steps/robot-asks.ts';
+import { AccountAnswerShape, belongs } from '../steps/robot-pays.ts';
 import { judgeTime, timeConditions } from '../steps/times.ts';
 
 /** D1: the robot verifies accounts of the tested VASP. */

@@ -5,7 +5,7 @@ import { json } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
 import { type DepositRequest, depositRequest } from '../steps/deposit-requests.ts';
-import { robotVerifies, UserAnswerShape } from '../steps/robot-asks.ts';
+import { robotVerifies, UserAnswerShape } from '../steps/robot-pays.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 
 export const onlyWanted = planModule({

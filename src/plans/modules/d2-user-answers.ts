@@ -1,18 +1,25 @@
-import { checkAnswer } from '../../contract/ivms101-check/check-payload.ts';
+import { missingInformation, otherNames } from '../../contract/callbacks.ts';
+import { checkAnswer } from '../../contract/ivms101-check/check.ts';
 import { natural } from '../../contract/persons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
-import { missingInformation, otherNames } from '../../contract/verified-answer.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';
-import { answerConditions, judgeAnswer, pair, pairFields, resultIn } from '../steps/answers.ts';
+import {
+  answerConditions,
+  call,
+  judgeAnswer,
+  judgeIvms101,
+  noAddress,
+  pair,
+  pairFields,
+  resultIn,
+} from '../steps/answers.ts';
 import { customerPersons, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
-import { judgeIvms101 } from '../steps/ivms101.ts';
-import { call } from '../steps/raw-calls.ts';
-import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-asks.ts';
+import { belongs, robotVerifies, type UserAnswer, UserAnswerShape } from '../steps/robot-pays.ts';
 import { STRANGER, UNOFFERED_SYMBOL } from './d1-account-answers.ts';
 
 /** D2: the robot verifies users of the tested VASP. */
@@ -237,3 +244,37 @@ async function judgeRepetition(ctx: ModuleContext<'same'>, first: LoggedExchange
   const expected = pair(answer.result, answer.reason);
   ctx.check('same', got === expected, { expected, got, from: [first, ...(again ? [again] : [])] });
 }
+
+const AT_ONCE = 4;
+const OF_OTHERS = { customer: 'DENIED / MISMATCHED-NAME', stranger: 'VERIFIED / OK' } as const;
+
+/** A VASP that keeps the question outside of its call answers another one. One that is too slow for them is judged elsewhere. */
+export const questionsAtOnce = planModule({
+  id: 'D2.o',
+  paysNothing: true,
+  plan: 'deposit',
+  title: `${AT_ONCE} user verifications at once, every other one with another name`,
+  clauses: ['WIRE-3.2'],
+  needs: ['customer'],
+  conditions: { own: { clause: 'WIRE-3.2', text: 'None of them gets the result of another one.' } },
+  async run(ctx) {
+    if (ctx.world.target.url('verifyUser') === undefined) ctx.skip(noAddress('verifyUser'));
+    const customer = ctx.customer();
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, index) => {
+        const who = index % 2 === 0 ? 'customer' : 'stranger';
+        const persons = who === 'stranger' ? { persons: [STRANGER] } : {};
+        const amount = ctx.amountOf(index + 1);
+        const { uuid, exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, amount, ...persons }));
+        const { result, reason } = await ctx.api.verification(uuid);
+        return { who, got: pair(result ?? 'no result', reason), exchange } as const;
+      }),
+    );
+    const wrong = answers.find(({ who, got }) => got === OF_OTHERS[who]);
+    ctx.check('own', wrong === undefined, {
+      expected: `not ${wrong?.got ?? 'the result of another one'}`,
+      got: wrong ? `${wrong.got} for the ${wrong.who}` : 'none',
+      from: wrong?.exchange ? [wrong.exchange] : [],
+    });
+  },
+});

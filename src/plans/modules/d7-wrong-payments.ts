@@ -3,13 +3,11 @@ import { ASSETS, splitAddress } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
+import { callback } from '../steps/answers.ts';
 import { awaitBalance, growthText } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
-import { exactAmount } from '../steps/exact-amounts.ts';
-import { inOtherCase, lookAlike } from '../steps/look-alikes.ts';
-import { callback } from '../steps/raw-calls.ts';
-import { robotVerifies } from '../steps/robot-asks.ts';
-import { callbackSent, payFromFaucet, robotPays } from '../steps/robot-pays.ts';
+import { inOtherCase, lookAlike } from '../steps/near-miss-names.ts';
+import { callbackSent, exactAmount, payFromFaucet, robotPays, robotVerifies } from '../steps/robot-pays.ts';
 import { reportFor, unitsOf, verified, type Words, type WrongPayment, wrongPayment } from '../steps/wrong-payments.ts';
 import { STRANGER } from './d1-account-answers.ts';
 

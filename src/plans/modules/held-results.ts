@@ -2,7 +2,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
 import { type ConductMemo, memoOf, watchedText } from '../steps/conduct.ts';
-import { bringHeld, HELD_BACK_MS, holdBack, keepBack } from '../steps/held.ts';
+import { bringHeld, HELD_BACK_MS, holdBack, keepBack } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf } from '../steps/withdrawals.ts';
 import { assessedOrPaid } from './r-withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';

@@ -3,11 +3,9 @@ import type { DriverParameters } from '../../contract/driver.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
-import { refusalText } from '../steps/answers.ts';
+import { callback, refusalText } from '../steps/answers.ts';
 import { type ConductMemo, earlyMs, judgeNoPayment, memoOf, NO_PAYMENT, watchedText } from '../steps/conduct.ts';
-import { bringLost, keepBack, untilActed } from '../steps/held.ts';
-import { callback } from '../steps/raw-calls.ts';
-import { callbackSent } from '../steps/robot-pays.ts';
+import { bringLost, callbackSent, keepBack, untilActed } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, paymentsOf, verificationOf } from '../steps/withdrawals.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 

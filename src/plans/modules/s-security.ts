@@ -2,11 +2,24 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerIn, noAddress } from '../steps/answers.ts';
+import {
+  answerIn,
+  call,
+  callback,
+  hasTrace,
+  noAddress,
+  refusalText,
+  requireToken,
+  strayResult,
+  unknownHash,
+} from '../steps/answers.ts';
+import { type ConductMemo, judgeNoPayment, remember } from '../steps/conduct.ts';
 import { accountOnTheWire, accountQuestion, depositRequest, onTheWire } from '../steps/deposit-requests.ts';
-import { call, callback, requireToken, strayResult, unknownHash } from '../steps/raw-calls.ts';
-import { robotVerifies } from '../steps/robot-asks.ts';
-import { nearTokens, otherToken } from '../steps/wrong-tokens.ts';
+import { callbackSent, payFromFaucet, robotVerifies } from '../steps/robot-pays.ts';
+import { tells, valuesOf } from '../steps/told-values.ts';
+import { orderWithdrawal, verificationOf } from '../steps/withdrawals.ts';
+import { verified, wrongPayment } from '../steps/wrong-payments.ts';
+import { nearTokens, otherToken, TOLD_TOKEN } from '../steps/wrong-tokens.ts';
 
 /** S1 to S4: the addresses of the tested VASP. */
 
@@ -223,3 +236,118 @@ const encrypted = planModule({
 });
 
 export const security = [tokenWanted, wrongBodiesRefused, nothingRevealed, encrypted, wholeTokenWanted];
+
+/** S6 and S7: what is refused must have no effect. */
+
+const wrongToken = (ctx: ModuleContext) => ({ token: otherToken(requireToken(ctx)) });
+
+/** Calls with a wrong token that an attacker may send. Only the second report has the right token. */
+export const forgedDeposit = wrongPayment({
+  id: 'S6',
+  plan: 'security',
+  title: 'Deposits: calls with a wrong token have no effect',
+  clauses: ['WIRE-3', 'WIRE-3.4'],
+  notCredited: {
+    clause: 'WIRE-3',
+    text: 'Nothing is credited by a report or by a user verification that has a wrong token.',
+  },
+  async pay(ctx, first) {
+    const wrong = wrongToken(ctx);
+    const { uuid } = await verified(ctx);
+    const { txHash } = await payFromFaucet(ctx, ctx.accountOf(ctx.customer()), ctx.amount);
+    await call(ctx, 'callback', callbackBody('TX_REPORT', { verificationUuid: uuid, txHash }), wrong);
+    const forged = ctx.world.uuid();
+    const asked = onTheWire(ctx, depositRequest(ctx, { customer: ctx.customer() }), forged);
+    await call(ctx, 'verifyUser', asked, wrong);
+    await callback(ctx, 'TX_REPORT', { verificationUuid: forged, txHash });
+    return first;
+  },
+  async beforeNext(ctx, verificationUuid) {
+    const error = { result: 'ERROR', reason: 'USER-CANCELED', message: 'User canceled' };
+    await call(ctx, 'callback', callbackBody('ERROR_REPORT', { verificationUuid, ...error }), wrongToken(ctx));
+  },
+});
+
+const callbackBody = (callbackType: string, data: object) => ({ callbackType, data });
+
+export const forgedResult = planModule({
+  id: 'S7',
+  plan: 'security',
+  title: 'Withdrawals: a result with a wrong token has no effect',
+  clauses: ['WIRE-3', 'REF-4.6.2'],
+  needs: ['driver', 'token'],
+  symbols: [],
+  alone: true,
+  conditions: {
+    'no-payment': { clause: 'WIRE-3', text: 'The VASP does not pay by a VERIFIED that has a wrong token.' },
+  },
+  async run(ctx) {
+    const wrong = wrongToken(ctx);
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'never-answers' });
+    const { uuid, exchange } = await verificationOf(ctx, 'no-payment', ordered);
+    if (uuid === undefined) return ctx.omit('no-payment', `The user verification was ${refusalText(exchange)}.`);
+    const result = { verificationResult: 'VERIFIED', reason: 'OK', message: '' };
+    const forged = callbackBody('VERIFICATION_RESULT', { verificationUuid: uuid, ...result });
+    await call(ctx, 'callback', forged, wrong);
+    remember(ctx, ordered, { uuid });
+    if (ctx.movesTime) await ctx.api.advance(`${ctx.world.timeoutMs.verifyUser + 1_000}ms`);
+    await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
+    await judgeNoPayment(ctx, ctx.memo as ConductMemo);
+  },
+  late: judgeNoPayment,
+});
+
+const S_INNER_LIFE_OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const;
+
+/** At the end of the run, over all answers of the VASP. */
+export const innerLife = planModule({
+  id: 'S8',
+  plan: 'security',
+  title: 'The answers tell nothing of the inside of the VASP',
+  clauses: ['WIRE-3'],
+  needs: [],
+  symbols: [],
+  conditions: {
+    'no-trace': { clause: 'WIRE-3', text: 'No answer of this run has a stack trace or the path of a source file.' },
+    'no-token': { clause: 'WIRE-3', text: 'No answer of this run to a wrong or missing token tells the right one.' },
+    'no-person': {
+      clause: 'WIRE-5',
+      text: 'No status answer of this run, and no answer to a callback, tells of a customer.',
+    },
+  },
+  async run(ctx) {
+    const { token, url } = ctx.world.target;
+    if (S_INNER_LIFE_OPERATIONS.every(each => url(each) === undefined)) ctx.skip('No address is configured.');
+    for (const operation of S_INNER_LIFE_OPERATIONS) {
+      await call(ctx, operation, '{"verificationUuid":');
+      if (token !== undefined) await call(ctx, operation, '{}', { token: otherToken(token) });
+    }
+    ctx.memo = {};
+    judge(ctx);
+  },
+  late: async ctx => judge(ctx),
+});
+
+/** They are about a payment, and need nobody. */
+const IMPERSONAL = ['transactionStatus', 'callback'];
+
+type SInnerLifeWord = 'no-trace' | 'no-token' | 'no-person';
+
+function judge(ctx: ModuleContext<SInnerLifeWord>): void {
+  const answers = ctx.ofRun.all().filter(({ direction, response }) => direction === 'OUT' && response !== null);
+  const holds = (word: SInnerLifeWord, what: string, has: (response: string, answer: LoggedExchange) => boolean) => {
+    const from = answers.filter(each => has(each.response!, each)).slice(0, 1);
+    const got = from.length === 0 ? 'none' : `${what} in an answer of ${from[0]!.operation}`;
+    ctx.check(word, from.length === 0, { expected: `no answer with ${what}`, got, from });
+  };
+  holds('no-trace', 'a stack trace or a path', (response, { url }) => hasTrace(response, url));
+  holds('no-token', 'the token in its body or a header', (response, { responseHeaders }) =>
+    [response, ...Object.values(responseHeaders)].some(text => text.includes(TOLD_TOKEN)),
+  );
+  const customers = ctx.world.customers?.customers.map(valuesOf);
+  if (!customers) return ctx.omit('no-person', 'It needs a customers file.');
+  holds('no-person', 'the data of a customer', (response, { operation }) => {
+    const isImpersonal = IMPERSONAL.includes(operation);
+    return isImpersonal && customers.some(values => tells(json(response) ?? response, values));
+  });
+}

@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { judgeDelivery, refusalText } from '../steps/answers.ts';
+import { call, judgeDelivery, refusalText } from '../steps/answers.ts';
 import {
   ACCOUNT_FIRST,
   type ConductMemo,
@@ -12,9 +12,7 @@ import {
   remember,
   watchedText,
 } from '../steps/conduct.ts';
-import { untilActed } from '../steps/held.ts';
-import { call } from '../steps/raw-calls.ts';
-import { callbackSent } from '../steps/robot-pays.ts';
+import { callbackSent, untilActed } from '../steps/robot-pays.ts';
 import {
   NEWEST,
   type Opened,

@@ -1,18 +1,17 @@
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Persons } from '../../contract/ivms101.ts';
-import { checkPayload } from '../../contract/ivms101-check/check-payload.ts';
-import { foldText, nameDifference } from '../../contract/names.ts';
+import { checkPayload } from '../../contract/ivms101-check/check.ts';
+import { foldText, nameDifference } from '../../contract/persons.ts';
 import { parseTimestamp } from '../../contract/time.ts';
 import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
-import { refusalText } from '../steps/answers.ts';
+import { judgeIvms101, refusalText } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
-import { judgeIvms101 } from '../steps/ivms101.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
-import { STRANGER, strangeAddress } from './w2-account-verifications.ts';
+import { STRANGER, strangeAddress } from './w1-vasps-and-accounts.ts';
 
 /** W3.a to W3.h, W3.l, W3.m and W3.aa: user verifications of the tested VASP. */
 

@@ -2,8 +2,8 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { type ConductMemo, memoOf } from '../steps/conduct.ts';
 import { orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
-import { hitsNoCall } from './w4-lost-sending.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
+import { hitsNoCall } from './w4-trouble.ts';
 
 const REFUSALS = {
   ETH: { target: 'devnet.eth_sendRawTransaction', code: '-32000', message: 'txpool is full' },

@@ -3,7 +3,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { refusalText, requireNoReport } from '../steps/answers.ts';
+import { judgeRefused, refusalText, requireNoReport } from '../steps/answers.ts';
 import { growthText } from '../steps/balances.ts';
 import {
   ACCOUNT_FIRST,
@@ -14,7 +14,6 @@ import {
   remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { judgeRefused } from '../steps/refused-calls.ts';
 import { judgeNamed, NAMES_PAYMENT, paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 

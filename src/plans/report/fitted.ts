@@ -1,5 +1,5 @@
 import type { RunReport } from '../../contract/plans.ts';
-import { cutText } from '../../contract/visible-text.ts';
+import { cutText } from '../../contract/text.ts';
 
 /** Characters of all conditions together that are shown whole: a person reads no more, and the work is bounded. */
 const MAX_WHOLE = 200_000;

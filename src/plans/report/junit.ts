@@ -5,7 +5,7 @@ import {
   type RunResult,
   scopeOf,
 } from '../../contract/plans.ts';
-import { foreignText } from '../../contract/visible-text.ts';
+import { foreignText } from '../../contract/text.ts';
 import { hasFailed, nameOf } from '../outcome.ts';
 import { fitted } from './fitted.ts';
 

@@ -1,5 +1,5 @@
 import { type CauseReport, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
-import { foreignText } from '../../contract/visible-text.ts';
+import { foreignText } from '../../contract/text.ts';
 import { hasFailed, nameOf } from '../outcome.ts';
 import { chainTexts, usageText } from './circumstances.ts';
 import { fitted } from './fitted.ts';

@@ -1,6 +1,6 @@
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
+import { REASON_CODES, RESULT_VALUES } from '../../contract/clauses.ts';
 import type { EvidenceExchange, ModuleReport, RunReport } from '../../contract/plans.ts';
-import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
 import { causesOf } from '../report-of.ts';
 
 /**

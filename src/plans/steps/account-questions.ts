@@ -3,8 +3,7 @@ import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DepositRequest } from './deposit-requests.ts';
 import { type Questions, UNKNOWN, VERIFIED } from './identity-questions.ts';
-import { lookAlike } from './look-alikes.ts';
-import { type IdentityQuestion, NOT_VERIFIED } from './near-miss-names.ts';
+import { type IdentityQuestion, lookAlike, NOT_VERIFIED } from './near-miss-names.ts';
 
 /** Questions about the account and the network of a customer. */
 

@@ -1,11 +1,150 @@
 import type * as z from 'zod';
+import { nodeHash } from '../../contract/assets.ts';
+import { type Ivms101Problem, problemText } from '../../contract/ivms101-check/problem.ts';
 import { parse } from '../../contract/parse.ts';
 import type { Cause, Difference } from '../../contract/plans.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
+import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { timeIn, timingOf } from '../timing.ts';
+
+const MAX_NAMED = 5;
+
+/** The standard forbids it, and documents of the network show it: a name is enough, in the script of the country. */
+const ALLOWED_HERE: readonly string[] = ['C1', 'C4', 'WIRE-4'];
+
+/** What the standard forbids fails. What is only probably wrong stays a WARNING. */
+export function judgeIvms101(
+  ctx: ModuleContext<'ivms101'>,
+  problems: readonly Ivms101Problem[],
+  from: LoggedExchange[],
+): void {
+  const failures = problems.filter(({ severity }) => severity === 'FAILURE');
+  const warnings = problems.filter(({ severity, clause }) => severity === 'WARNING' && !ALLOWED_HERE.includes(clause));
+  const told = (failures.length > 0 ? failures : warnings).slice(0, MAX_NAMED);
+  const shown = {
+    expected: told.map(({ wanted }) => wanted).join(', ') || 'IVMS101 of 2020',
+    got: told.map(problemText).join(' ') || 'IVMS101 of 2020',
+    from,
+  };
+  if (failures.length === 0 && warnings.length > 0) ctx.warn('ivms101', shown);
+  else ctx.check('ivms101', failures.length === 0, shown);
+}
+
+/** Does an answer tell of the code that made it? */
+
+/** A line of a stack: in the languages of most VASPs. */
+const TRACES = [
+  /(\\n|\n)[ \t]*at .+[(:]/,
+  /Traceback \(most recent call last\)/,
+  /goroutine \d+ \[/,
+  /\bat [\w.$]+\(\w+\.(java|kt|scala):\d+\)/,
+];
+
+const SOURCE = /[^/\\]\.(js|ts|mjs|cjs|py|go|java|kt|scala|rb|php|cs|fs|rs|swift|cpp|cc|ex|exs|erl|clj|dart)\b/;
+const DRIVE = /[A-Za-z]:$/;
+
+/** Does it name a source file with its path? Each character is read once. */
+function hasPath(text: string): boolean {
+  for (const { 0: run, index } of text.matchAll(/[\w.@/\\-]+/g)) {
+    const isOnDrive = run.startsWith('\\') && DRIVE.test(text.slice(Math.max(0, index - 2), index));
+    const begins = isOnDrive ? 0 : run.indexOf('/');
+    if (begins >= 0 && SOURCE.test(run.slice(begins))) return true;
+  }
+  return false;
+}
+
+const PAGE = /<(!doctype|html|head|body)\b/i;
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>]*/gi;
+
+/** `url`: of the call. What a browser loads for a page has a path on the web, and so has the call itself. */
+export function hasTrace(answer: string, url: string): boolean {
+  const text = PAGE.test(answer) ? shownOf(answer) : answer;
+  const { pathname } = new URL(url, 'http://vasp');
+  const plain = text.replace(ADDRESS, '').replaceAll(pathname.length > 1 ? pathname : ADDRESS, '');
+  return TRACES.some(trace => trace.test(plain)) || hasPath(plain);
+}
+
+/** What a page shows to people, and its comments. */
+function shownOf(page: string): string {
+  let hidden: string | undefined;
+  let shown = '';
+  for (const piece of page.split('<')) {
+    const [, isEnd, name = ''] = /^(\/?)([a-z]*)/i.exec(piece)!;
+    const tag = name.toLowerCase();
+    if (hidden !== undefined && !(isEnd && tag === hidden)) continue;
+    hidden = !isEnd && (tag === 'script' || tag === 'style') ? tag : undefined;
+    if (hidden === undefined) shown += isEnd || tag ? piece.slice(piece.indexOf('>') + 1) : piece;
+  }
+  return shown;
+}
+
+/** Calls of the run itself, past the enclave. */
+
+interface RawOptions {
+  /** Default: the right one. Null: none. */
+  token?: string | null;
+  verificationUuid?: string;
+}
+
+/** Undefined: the VASP has no address for it. */
+export async function call(
+  ctx: ModuleContext,
+  operation: VaspOperation,
+  body: object | string,
+  options: RawOptions = {},
+): Promise<LoggedExchange | undefined> {
+  if (ctx.world.target.url(operation) === undefined) return undefined;
+  requireInTime(ctx, operation);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const id = await ctx.world.target.post(operation, text, options);
+  return ctx.evidence.all().find(each => each.id === id);
+}
+
+export const callback = (
+  ctx: ModuleContext,
+  callbackType: string,
+  data: { verificationUuid: string } & Record<string, unknown>,
+  more: object = {},
+): Promise<LoggedExchange | undefined> =>
+  call(ctx, 'callback', { callbackType, data, ...more }, { verificationUuid: data.verificationUuid });
+
+/** A result for a verification that the VASP did not start: a VASP that believes it sends no money. */
+export const strayResult = (ctx: ModuleContext) => ({
+  verificationUuid: ctx.world.uuid(),
+  verificationResult: 'DENIED',
+  reason: 'NOT-ALLOWED',
+  message: `A test of callbacks at ${toIso(ctx.world.now())}: no transfer belongs to this.`,
+});
+
+/** A hash that no transaction has. */
+export function unknownHash({ symbol, world }: ModuleContext): string {
+  const digits = `${world.uuid()}${world.uuid()}`.replaceAll('-', '');
+  return nodeHash(symbol, symbol === 'ETH' ? `0x${digits}` : digits);
+}
+
+/** Returns the right one. */
+export function requireToken(ctx: ModuleContext): string {
+  const { token } = ctx.world.target;
+  return token ?? ctx.skip('No token is configured: set VEGA_VERIFICATION_AUTHORIZATION_TOKEN to test it.');
+}
+
+/** None of these calls was refused with this code. `what`: after "verifications". */
+export function judgeRefused<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  all: readonly LoggedExchange[],
+  { code, what }: { code: string; what: string },
+): void {
+  const refused = all.filter(({ response }) => json(response)?.code === code);
+  ctx.check(word, refused.length === 0, {
+    expected: `none about verifications ${what}`,
+    got: refused.length === 0 ? 'none' : `${refused.length} answered with ${code}`,
+    from: refused.slice(0, 1),
+  });
+}
 
 /** Judging one answer of the tested VASP: in time, status 200, in shape. */
 
@@ -155,7 +294,7 @@ export function worstOf(exchanges: readonly LoggedExchange[], limitMs: number): 
 }
 
 /** Undefined: the body has the shape. */
-export function problemOf(shape: z.ZodType, body: string | null): string | undefined {
+function problemOf(shape: z.ZodType, body: string | null): string | undefined {
   try {
     parse(shape, JSON.parse(body ?? ''));
     return undefined;

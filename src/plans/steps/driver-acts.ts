@@ -4,7 +4,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { untilActed } from './held.ts';
+import { untilActed } from './robot-pays.ts';
 
 /** Making the tested VASP act: by its driver address, otherwise by hand. */
 

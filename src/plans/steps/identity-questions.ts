@@ -1,8 +1,6 @@
 import { accountOf, type Customer } from '../../contract/customers.ts';
 import type { Person } from '../../contract/ivms101.ts';
-import { foldText } from '../../contract/names.ts';
-import type { CompanyNames, CustomerNames } from '../../contract/person-names.ts';
-import { legal, natural, personsOf } from '../../contract/persons.ts';
+import { type CompanyNames, type CustomerNames, foldText, legal, natural, personsOf } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
 import { customerPersons } from './deposit-requests.ts';
 import {

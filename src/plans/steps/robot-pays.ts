@@ -1,11 +1,16 @@
+import * as z from 'zod';
 import { Refused } from '../../client/client.ts';
-import { toBaseUnits } from '../../contract/assets.ts';
+import { type AssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
+import type { CallbackType } from '../../contract/callbacks.ts';
+import { REASONS } from '../../contract/clauses.ts';
 import type { Customer } from '../../contract/customers.ts';
+import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { userRequest } from '../../contract/sample-requests.ts';
+import { VaspVerifyAccountAnswer, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
-import { requireInTime } from './answers.ts';
-import { PAYER } from './deposit-requests.ts';
+import { noAddress, pair, requireInTime } from './answers.ts';
+import { type DepositRequest, depositRequest, PAYER } from './deposit-requests.ts';
 
 /** Payments of the robot, and the money for them. */
 
@@ -156,3 +161,139 @@ export const callbacksSent = (ctx: ModuleContext, type: string, verificationUuid
   ctx.evidence
     .sent('callback', verificationUuid)
     .filter(({ request }) => request?.includes(`"callbackType":"${type}"`));
+
+/** Only the members: whether result and reason belong together is a condition of its own. */
+export const UserAnswerShape = z.looseObject(VaspVerifyUserAnswer.shape);
+export const AccountAnswerShape = z.looseObject(VaspVerifyAccountAnswer.shape);
+export type UserAnswer = z.output<typeof UserAnswerShape>;
+
+interface Asked {
+  uuid: string;
+  request: VerifyUserRequest;
+  /** Undefined: the VASP has no address, so nothing was sent. */
+  exchange: LoggedExchange | undefined;
+}
+
+/** The robot opens a user verification with the tested VASP. Resolves when the call has ended. */
+export async function robotVerifies(ctx: ModuleContext, request: VerifyUserRequest): Promise<Asked> {
+  requireInTime(ctx, 'verifyUser');
+  const { verificationUuid: uuid } = await ctx.api.robotVerifyUser(request);
+  const isAsked = ctx.world.target.url('verifyUser') !== undefined;
+  const exchange = isAsked ? await ctx.untilSandbox(() => ctx.evidence.sent('verifyUser', uuid)[0]) : undefined;
+  await ctx.untilSandbox(async () => (await ctx.api.verification(uuid)).result);
+  return { uuid, request, exchange };
+}
+
+/** A VERIFIED deposit; otherwise `word` fails, and the module ends. Skips the module where nobody can be asked. */
+export async function verifiedDeposit<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  order: DepositRequest,
+): Promise<Asked> {
+  if (ctx.world.target.url('verifyUser') === undefined) return ctx.skip(noAddress('verifyUser'));
+  const asked = await robotVerifies(ctx, depositRequest(ctx, order));
+  const { result, reason } = await ctx.api.verification(asked.uuid);
+  if (result === 'VERIFIED') return asked;
+  const got = pair(result ?? 'no result', reason);
+  ctx.check(word, false, {
+    expected: 'the user verification before it is VERIFIED',
+    got,
+    from: asked.exchange ? [asked.exchange] : [],
+    cause: {
+      address: 'verifyUser',
+      kind: `not-verified ${got}`,
+      title: `A user verification that should be VERIFIED is ${got}`,
+    },
+  });
+  return ctx.stop();
+}
+
+/** REF-2.3: does the reason belong to the result? */
+export function belongs(result: string, reason: string | undefined): boolean {
+  if (result === 'VERIFIED') return (reason ?? 'OK') === 'OK';
+  const row = REASONS[reason as keyof typeof REASONS];
+  if (row === undefined || reason === 'OK') return false;
+  return result === 'UNKNOWN' ? reason === 'UNKNOWN-ADDRESS' : row.result === result || result === 'ERROR';
+}
+
+/** What a run holds back from the VASP while other modules go on. */
+
+/** A VASP with a time-out of its own would have acted within this real time. */
+export const HELD_BACK_MS = 11_000;
+
+/**
+ * The premise of a module that watches what the VASP does before a callback: from now on that callback is lost, however busy
+ * the machine and however quick its cause. Returns what ends this.
+ */
+export async function keepBack(
+  ctx: ModuleContext,
+  verificationUuid: string,
+  callbackType: CallbackType,
+): Promise<() => Promise<void>> {
+  const target = `callback.${callbackType}` as const;
+  const fault = await ctx.fault({ target, mode: 'drop', times: 1, verificationUuid });
+  return async () => {
+    await ctx.idle();
+    await ctx.removeFault(fault);
+  };
+}
+
+/** Sends a callback that was lost. */
+export async function bringLost(
+  { api }: ModuleContext,
+  verificationUuid: string,
+  callbackType: CallbackType,
+): Promise<void> {
+  const { callbacks } = await api.callbacks({ verificationUuid });
+  const lost = callbacks.find(each => each.callbackType === callbackType);
+  if (lost) await api.replay(lost.id).catch(() => {});
+}
+
+/** The callback of this type, which was lost, comes at the end of the module `late`, or when the VASP needs it. */
+export function holdBack(ctx: ModuleContext, verificationUuid: string, callbackType: CallbackType): void {
+  const { held } = ctx.world.watch;
+  const bring = async () => {
+    held.delete(bring);
+    await bringLost(ctx, verificationUuid, callbackType);
+  };
+  held.add(bring);
+}
+
+export async function bringHeld({ world: { watch } }: ModuleContext): Promise<void> {
+  for (const bring of [...watch.held]) await bring();
+}
+
+/** Looks for an act of a VASP that may first need what the run holds back. `until`: how to look. */
+export async function untilActed<T>(
+  ctx: ModuleContext,
+  ms: number,
+  until: (ms: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const isHeld = ctx.world.watch.held.size > 0;
+  const found = await until(isHeld ? ms / 2 : ms);
+  if (found !== undefined || !isHeld) return found;
+  await bringHeld(ctx);
+  return until(ms);
+}
+
+const SCALE: Readonly<Record<AssetSymbol, number>> = { ETH: 1e18, XRP: 1e6 };
+
+/** An amount with all decimals of the asset that floating point loses: 18 for ETH, 6 for XRP. */
+export function exactAmount(ctx: ModuleContext, nth: number): string {
+  const { symbol } = ctx;
+  for (let units = leastOf(symbol, toBaseUnits(symbol, ctx.amountOf(nth))); ; units++) {
+    const amount = toCoins(symbol, units);
+    if (units % 10n !== 0n && isLost(symbol, amount)) return amount;
+  }
+}
+
+/** More than 2^53 wei; 16 to 16.777 XRP, where floating point loses one drop in five. */
+const leastOf = (symbol: AssetSymbol, units: bigint): bigint =>
+  symbol === 'ETH' ? units + 10n ** 16n + 7_777n : (units * 2n) / 5n + 14_400_000n;
+
+function isLost(symbol: AssetSymbol, amount: string): boolean {
+  const units = toBaseUnits(symbol, amount);
+  const floating = Number(amount) * SCALE[symbol];
+  if (symbol === 'XRP') return BigInt(Math.trunc(floating)) !== units;
+  return BigInt(Math.round(floating)) !== units && String(Number(amount)) !== amount;
+}

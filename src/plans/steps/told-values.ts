@@ -1,6 +1,5 @@
 import type { Customer } from '../../contract/customers.ts';
-import { foldText } from '../../contract/names.ts';
-import type { CustomerNames } from '../../contract/person-names.ts';
+import { type CustomerNames, foldText } from '../../contract/persons.ts';
 
 /** WIRE-3.2, by value: what an answer tells about a customer, wherever it stands. */
 

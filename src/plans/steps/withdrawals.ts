@@ -1,7 +1,7 @@
 import { ASSETS, splitAddress } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
-import type { Named, NamedCustomer } from '../../contract/person-names.ts';
+import type { Named, NamedCustomer } from '../../contract/persons.ts';
 import type { Difference } from '../../contract/plans.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';

@@ -13,8 +13,7 @@ import {
   withoutLate,
 } from './balances.ts';
 import type { DepositRequest } from './deposit-requests.ts';
-import { verifiedDeposit } from './robot-asks.ts';
-import { callbackSent, payableCustomer, robotPays } from './robot-pays.ts';
+import { callbackSent, payableCustomer, robotPays, verifiedDeposit } from './robot-pays.ts';
 
 /** Payments that must not be credited. After each a right payment follows: then the VASP has seen the wrong one, too. */
 

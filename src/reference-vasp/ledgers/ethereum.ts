@@ -1,5 +1,5 @@
 import { getAddress, id, isError, JsonRpcProvider, Transaction, type TransactionReceipt, Wallet } from 'ethers';
-import { oneAtATime } from '../../kernel/at-most.ts';
+import { oneAtATime } from '../../kernel/turns.ts';
 import { CannotPay, type Ledger } from './port.ts';
 
 /** What a payment uses where no contract runs. */

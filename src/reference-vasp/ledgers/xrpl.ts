@@ -1,6 +1,6 @@
 import { Client, decode, Wallet } from 'xrpl';
 import { addressText, splitAddress } from '../../contract/assets.ts';
-import { oneAtATime } from '../../kernel/at-most.ts';
+import { oneAtATime } from '../../kernel/turns.ts';
 import { CannotPay, type Ledger, type Payment } from './port.ts';
 
 type Connected = () => Promise<Client>;

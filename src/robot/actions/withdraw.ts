@@ -1,5 +1,4 @@
-import { accountProblem } from '../../contract/account-problem.ts';
-import { isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
+import { accountProblem, isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -8,10 +7,9 @@ import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { availableAt } from '../balance/amounts.ts';
 import type { RobotDeps } from '../deps.ts';
-import { beginTransfer, cancelTransfer } from '../transfer/lifecycle.ts';
+import { beginTransfer, cancelTransfer, namedHash } from '../transfer/lifecycle.ts';
 import { scheduleWallet } from '../transfer/schedule-wallet.ts';
 import * as transfers from '../transfer/store.ts';
-import { namedHash } from '../transfer/transaction-status.ts';
 import type { NewTransfer, Transfer } from '../transfer/transfer.ts';
 import type { User } from '../users/user.ts';
 import { requireOriginated } from './require-originated.ts';

@@ -4,8 +4,8 @@ import { write } from '../../db/transaction.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
+import { treasuryOf } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
-import { treasuryOf } from '../transfer/top-up.ts';
 import { owedAt } from './amounts.ts';
 
 export type FundsWatch = ReturnType<typeof watchFunds>;

@@ -5,8 +5,8 @@ import type { RobotDeps } from '../deps.ts';
 import type { Expectation, ListedExpectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import * as reconciliation from '../reconciliation/store.ts';
-import { creditFunding, noteFor } from './attribute.ts';
 import { candidatesFor } from './claims.ts';
+import { creditFunding, noteFor } from './lifecycle.ts';
 import type { Deposit, DepositQuery } from './store.ts';
 import * as deposits from './store.ts';
 

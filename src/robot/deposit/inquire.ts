@@ -9,7 +9,7 @@ import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
 import { type Naming, nameTransaction } from '../report/name.ts';
-import { releaseDeposits } from './attribute.ts';
+import { releaseDeposits } from './lifecycle.ts';
 import { remarkContradiction } from './remarks.ts';
 
 /** D-18: with PENDING and CANCELED there is no transaction. */

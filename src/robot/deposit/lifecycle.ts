@@ -2,15 +2,24 @@ import type { IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, addressText, toCoins } from '../../contract/assets.ts';
 import { isClosing } from '../../db/closing.ts';
 import { attributeHistory, newestHistory } from '../../db/history.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { type Tx, write } from '../../db/transaction.ts';
 import { recordBegin, transition } from '../../db/transition.ts';
 import type { EventOf } from '../../kernel/machine.ts';
 import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
+import { expectationStatus } from '../expectation/machine.ts';
+import { endTimers, orderInquiry, orderLookUp } from '../expectation/schedule.ts';
+import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
+import { paymentText } from '../report/judge-report.ts';
+import { mayChange, setVerdict } from '../report/verdict.ts';
 import * as submissions from '../submission-store.ts';
+import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
+import { askedFor, candidatesFor, claimsOn, payeeOf, whyNoCandidate } from './claims.ts';
 import { depositMachine, depositStatus } from './machine.ts';
-import type { Deposit } from './store.ts';
+import { remarkPaidAfterEnd } from './remarks.ts';
 import * as deposits from './store.ts';
+import { type Deposit, isFor } from './store.ts';
 
 /** Every change of a deposit's status, with its entry in the history. */
 
@@ -74,7 +83,7 @@ export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void
 }
 
 /** D-18: it pays this verification, for good. Without one the sandbox has paid it for the VASP. */
-export function markCredited(
+function markCredited(
   deps: RobotDeps,
   tx: Tx,
   deposit: Deposit,
@@ -89,7 +98,7 @@ export function markCredited(
   attributeHistory(tx, row, verificationUuid, deposit.afterHistory);
 }
 
-export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why: string): void {
+function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why: string): void {
   const note = `unattributed: ${why}`;
   if (deposit.status === 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
   const at = deposit.vaspId === null ? deps.clock.machineNow() : deps.clock.now(deposit.vaspId);
@@ -97,13 +106,13 @@ export function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why:
 }
 
 /** Something else than a payment delivered it: it is credited only when the originating VASP names its hash. */
-export function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const note = `unexplained: ${deposit.via} delivered it, which is no payment`;
   move(deps, tx, deposit, 'unexplained', { patch: { note }, cause: note });
 }
 
 /** Final, and at least one open verification fits it. */
-export function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
+function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status !== 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
   transition(tx, depositStatus, deposit, 'is-expected', { patch: { note }, at: deps.clock.machineNow(), cause: note });
 }
@@ -118,3 +127,98 @@ const chainDetail = ({ symbol, txHash, from, account, tag, amount, height, block
   height,
   blockHash,
 });
+
+/** Of a deposit that has just become final: credits it, or notes why it has to wait. */
+export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+  const payee = payeeOf(tx, deposit, () => candidatesFor(deps, deposit));
+  if (payee) return credit(deps, tx, deposit, payee);
+  const named = expectations.ofTxHash(tx, deposit.symbol, deposit.txHash);
+  for (const expectation of named) orderLookUp(deps, tx, expectation);
+  if (!isPayment(deposit)) return markUnexplained(deps, tx, deposit);
+  const candidates = candidatesFor(deps, deposit);
+  if (candidates.length > 0) return awaitName(deps, tx, deposit, candidates);
+  markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+  if (named.length === 0) remarkPaidAfterEnd(deps, tx, deposit);
+}
+
+/** Credits the final deposits of a named transaction. True: one of them to this verification. */
+export function creditNamed(deps: RobotDeps, tx: Tx, { verificationUuid, symbol, txHash, status }: Expectation) {
+  if (txHash === null || status !== 'OPEN') return false;
+  for (const deposit of deposits.waitingOfTx(tx, symbol, txHash)) {
+    const payee = payeeOf(tx, deposit, () => askedFor(deps, deposit));
+    if (payee) credit(deps, tx, deposit, payee);
+    if (payee?.verificationUuid === verificationUuid) return true;
+  }
+  return false;
+}
+
+/** Credits a payment of the sandbox itself, which no verification names. False: it is not final. */
+export const creditFunding = (deps: RobotDeps, symbol: AssetSymbol, txHash: string, vaspId: string): boolean =>
+  write(deps.db, tx => {
+    const [deposit] = deposits.waitingOfTx(tx, symbol, txHash);
+    if (!deposit) return false;
+    const funded = { verificationUuid: null, vaspId };
+    markCredited(deps, tx, deposit, funded, 'the sandbox paid it, so that the robot can pay you');
+    wakeUnsigned(deps, tx, deposit);
+    return true;
+  });
+
+/** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
+export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+  const { symbol, txHash } = expectation;
+  for (const deposit of deposits.waitingOfTx(tx, symbol, txHash!))
+    if (deposit.status === 'UNATTRIBUTED' && isFor(deposit, expectation.vaspId))
+      markUnattributed(deps, tx, deposit, `${expectation.verdict} for the verification that named it`);
+}
+
+/** The note of a deposit for this VASP: it names the VASP's own verification. */
+export function noteFor(deps: RobotDeps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
+  if (status !== 'UNATTRIBUTED') return note;
+  const named = expectations.ofTxHash(deps.db, symbol, txHash);
+  const own = named.find(each => each.vaspId === vaspId && !mayChange(each));
+  if (!own) return note;
+  const { verdict, verificationUuid, verdictExpected, verdictGot } = own;
+  return `unattributed: ${verdict} for ${verificationUuid}: expected ${verdictExpected}; got ${verdictGot}`;
+}
+
+/** The expectation expects this payment no more: others may get it. Without any it becomes unattributed. */
+export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
+  for (const deposit of deposits.waitingOf(tx, expectation)) {
+    const payee = payeeOf(tx, deposit, () => askedFor(deps, deposit));
+    if (payee) credit(deps, tx, deposit, payee);
+    else if (askedFor(deps, deposit).length === 0) markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+  }
+}
+
+/**
+ * Exchanges pay out of contracts, and an escrow names recipient and tag as a payment does. Other transactions of the XRP
+ * Ledger deliver money by the way: nobody is asked.
+ */
+const PAYMENTS: ReadonlySet<string | null> = new Set([null, 'contract', 'EscrowFinish']);
+const isPayment = ({ via }: Deposit): boolean => PAYMENTS.has(via);
+
+function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
+  const { verificationUuid, vaspId } = expectation;
+  markCredited(deps, tx, deposit, expectation, causeOfHash(expectation));
+  wakeUnsigned(deps, tx, deposit);
+  const payment = paymentText(expectation);
+  setVerdict(deps, tx, expectation, { verdict: 'CREDITED', expected: payment, got: payment });
+  transition(tx, expectationStatus, expectation, 'credited', {
+    at: deps.clock.now(vaspId),
+    cause: `${deposit.txHash} has paid ${deposit.amount} ${deposit.symbol}`,
+  });
+  expectations.patch(tx, verificationUuid, { creditLostAt: null });
+  endTimers(deps, tx, verificationUuid);
+  deps.enclave.setCredited(verificationUuid, true, deps.vaspId);
+  for (const other of claimsOn(tx, deposit)) orderLookUp(deps, tx, other);
+}
+
+/** REF-4.5.2, D-17: a report may come within ten minutes. Then the status of each candidate is queried. */
+function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
+  const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
+  markExpected(deps, tx, deposit, `waits for the originating VASP to name it: ${fits}`);
+  for (const candidate of candidates) orderInquiry(deps, tx, candidate);
+}
+
+const causeOfHash = ({ txHashSource }: Expectation): string =>
+  `the originating VASP named its hash in a ${txHashSource === 'report' ? 'transaction report' : 'status answer'}`;

@@ -4,8 +4,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import * as reconciliation from '../reconciliation/store.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
-import { attribute } from './attribute.ts';
-import { beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
+import { attribute, beginDeposit, markFinal, markSeenAgain } from './lifecycle.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
 

@@ -1,15 +1,35 @@
-import { type Chain, ChainReset, ChainUnreachable } from '../../chains/port.ts';
-import type { AssetSymbol } from '../../contract/assets.ts';
-import { write } from '../../db/transaction.ts';
+import {
+  type Chain,
+  ChainReset,
+  ChainUnreachable,
+  type Cursor,
+  type IncomingPage,
+  type IncomingTransfer,
+  type TransactionState,
+} from '../../chains/port.ts';
+import { type AssetSymbol, toCoins } from '../../contract/assets.ts';
+import { type Tx, write } from '../../db/transaction.ts';
+import { transition } from '../../db/transition.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { createLoop, type Loop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
+import { expectationStatus } from '../expectation/machine.ts';
+import { findReplacedHeads } from '../expectation/replaced-head.ts';
+import { orderLookUp } from '../expectation/schedule.ts';
+import * as expectations from '../expectation/store.ts';
+import * as numbers from '../numbers/store.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
+import * as reconciliation from '../reconciliation/store.ts';
 import { restartNotice } from '../resume-chain.ts';
+import { reopenReplaced } from '../transfer/replaced-payments.ts';
+import { treasuryOf } from '../transfer/send.ts';
 import * as cursors from './cursor-store.ts';
-import { readPage } from './read-page.ts';
-import { recheck, recheckReplaced } from './recheck.ts';
+import { markReorganised } from './lifecycle.ts';
+import * as readBlocks from './read-block-store.ts';
+import { recordTransfer, seenAgain } from './record-transfer.ts';
+import type { Deposit } from './store.ts';
+import * as deposits from './store.ts';
 
 /** Reads one chain. A new head only wakes the reader. */
 export interface Watcher {
@@ -151,4 +171,144 @@ function stopCrediting({ db }: Pick<RobotDeps, 'db'>, symbol: AssetSymbol, why: 
   } catch (error) {
     if (!storageTrouble(error)) throw error;
   }
+}
+
+/** Reads one bounded step from the stored cursor. Deposits and cursor commit together. True: the head was reached. */
+async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
+  const watched = await deps.users.watched(chain.symbol);
+  const cursor = cursors.find(deps.db, chain.symbol);
+  const page = await chain.incoming(cursor, watched.accounts, () => readBlocks.of(deps.db, chain.symbol));
+  // D-31: a top-up is no deposit.
+  const treasury = treasuryOf(deps, chain);
+  const transfers = page.transfers.filter(({ from }) => from !== treasury);
+  const noteReplacedHeads = await findReplacedHeads(deps, chain, newPayments(deps, chain, transfers));
+  write(deps.db, tx => {
+    const from = page.rereadFrom ?? rolledBackFrom(deps, chain.symbol, cursor, page);
+    if (from !== undefined) noteReorganisation(tx, chain.symbol, from);
+    noteReplacedHeads(tx);
+    for (const movement of page.movements ?? []) reconciliation.saveMovement(tx, chain.symbol, movement);
+    for (const transfer of transfers) recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
+    if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null) cursors.save(tx, chain.symbol, page.cursor);
+    if (page.read) readBlocks.save(tx, chain.symbol, page.read, page.cursor);
+    if (cursor?.hash !== page.cursor.hash) lookUpReplaceable(deps, tx, chain.symbol);
+  });
+  return page.caughtUp;
+}
+
+/** Most reports that one block lets look up. Their timers look them up too. */
+const MAX_LOOKED_UP = 100;
+
+/** D-36: the block may hold another transaction with the number of a named one. */
+function lookUpReplaceable(deps: RobotDeps, tx: Tx, symbol: AssetSymbol): void {
+  for (const expectation of expectations.replaceableOn(tx, symbol, MAX_LOOKED_UP)) orderLookUp(deps, tx, expectation);
+}
+
+const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
+  transfers
+    .filter(transfer => !deposits.find(deps.db, symbol, transfer))
+    .map(({ to: { account, tag = null }, amount, height }) => {
+      return { account, tag, amount: toCoins(symbol, amount), height };
+    });
+
+/**
+ * A look-up finds deposits in blocks that are not read yet. Where other blocks are read in their places, everything after
+ * the cursor is looked up again.
+ */
+function rolledBackFrom(
+  deps: RobotDeps,
+  symbol: AssetSymbol,
+  cursor: Cursor | null,
+  { read, cursor: { height: readTo }, isAll = false }: IncomingPage,
+): number | undefined {
+  if (!cursor || !read) return undefined;
+  const hashes = new Map(read.map(({ height, hash }) => [height, hash]));
+  const isGone = ({ height, blockHash }: Deposit) => (height <= readTo || isAll) && hashes.get(height) !== blockHash;
+  return deposits.finalAfter(deps.db, symbol, cursor.height).some(isGone) ? cursor.height : undefined;
+}
+
+function noteReorganisation(tx: Tx, symbol: AssetSymbol, from: number): void {
+  const earlier = cursors.find(tx, symbol)?.recheckFrom ?? from;
+  reconciliation.forgetAfter(tx, symbol, from);
+  numbers.forgetAfter(tx, symbol, from);
+  cursors.saveRecheckFrom(tx, symbol, Math.min(from, earlier));
+}
+
+/** The number of blocks during which a removed deposit is looked up. The reader and reports find it later, too. */
+const WATCHED_BLOCKS = 1_024;
+
+/** Read up to `height`, looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
+async function recheck(deps: RobotDeps, chain: Chain, height: number): Promise<void> {
+  for (const deposit of deposits.notFinal(deps.db, chain.symbol, height - WATCHED_BLOCKS))
+    await look(deps, chain, deposit);
+}
+
+/**
+ * After a reorganisation, when the chain is read up to its head again: looks up the final deposits and payments
+ * of the replaced blocks. This is kept until it is done, so a stop in between loses nothing. Throws `ChainUnreachable`.
+ */
+export async function recheckReplaced(deps: RobotDeps, chain: Chain, from: number): Promise<void> {
+  const { symbol } = chain;
+  for (const deposit of deposits.finalAfter(deps.db, symbol, from)) await look(deps, chain, deposit);
+  await restoreBaselines(deps, chain, from);
+  if (!(await reopenReplaced(deps, chain, from))) return;
+  write(deps.db, tx => cursors.saveRecheckFrom(tx, symbol, null));
+}
+
+async function look(deps: RobotDeps, chain: Chain, deposit: Deposit): Promise<void> {
+  const state = await chain.stateOf(deposit.txHash);
+  const isThere = 'blockHash' in state && state.succeeded && (await holds(chain, deposit, state));
+  write(deps.db, tx => {
+    const current = deposits.byId(tx, deposit.id);
+    if (!current || current.status !== deposit.status) return;
+    if (isThere) seenAgain(deps, tx, current, { ...state, final: state.status === 'final' });
+    else if (current.status !== 'REORGANISED' && current.status !== 'TAKEN-BACK') remove(deps, tx, current);
+  });
+}
+
+type InBlock = Extract<TransactionState, { blockHash: string }>;
+
+/** In another block the calls of a transaction may end otherwise. */
+async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Promise<boolean> {
+  if (deposit.via === null || (blockHash === deposit.blockHash && deposit.status !== 'TAKEN-BACK')) return true;
+  const { transfers } = await chain.lookup(deposit.txHash, deposit.account);
+  return transfers.some(
+    ({ index, to, amount }) =>
+      to.account === deposit.account && index === deposit.index && toCoins(deposit.symbol, amount) === deposit.amount,
+  );
+}
+
+/** No block holds it any more. A credit is taken back, and the reports that named it are judged again. */
+function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+  const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
+  if (deposit.via !== null) reconciliation.removeMovement(tx, symbol, txHash, account, index);
+  markReorganised(deps, tx, deposit);
+  const expectation = uuid === null ? undefined : expectations.find(tx, uuid);
+  if (expectation?.status === 'CREDITED') {
+    transition(tx, expectationStatus, expectation, 'credit-taken-back', {
+      at: deps.clock.now(expectation.vaspId),
+      cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
+      detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
+    });
+    expectations.patch(tx, expectation.verificationUuid, { creditLostAt: deps.clock.now(expectation.vaspId) });
+    deps.enclave.setCredited(expectation.verificationUuid, false, deps.vaspId);
+  }
+  for (const named of expectations.ofTxHash(tx, symbol, txHash)) orderLookUp(deps, tx, named);
+}
+
+/**
+ * The baselines of replaced blocks are gone. The balances before these blocks take their place, where the node still
+ * has them. Throws `ChainUnreachable`.
+ */
+async function restoreBaselines(deps: RobotDeps, { symbol, payouts }: Chain, height: number): Promise<void> {
+  const cursor = cursors.find(deps.db, symbol);
+  if (!payouts || !cursor) return;
+  const present = new Set(reconciliation.baselinesOf(deps.db, symbol, cursor).map(({ account }) => account));
+  const { accounts } = await deps.users.watched(symbol);
+  const missing = [...accounts].filter(account => !present.has(account));
+  const balances = missing.length > 0 ? await payouts.balances({ height }, missing) : undefined;
+  const { genesis } = cursor;
+  write(deps.db, tx => {
+    for (const [account, units] of balances ?? [])
+      reconciliation.saveBaseline(tx, { symbol, account, height, genesis, balance: units.toString() });
+  });
 }

@@ -3,7 +3,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { addRemark } from '../../remarks/store.ts';
-import { releaseDeposits } from '../deposit/attribute.ts';
+import { releaseDeposits } from '../deposit/lifecycle.ts';
 import { remarkErrorAfterPayment } from '../deposit/remarks.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
+import { NOT_FOUND_AFTER_MS } from '../../contract/plan-list.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from './store.ts';

@@ -2,10 +2,10 @@ import type { Numbers, Outgoing, OutgoingPayment } from '../../chains/payments.t
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import * as attempts from '../transfer/attempt-store.ts';
+import { lookUp } from '../transfer/lifecycle.ts';
 import { transferStatus } from '../transfer/machine.ts';
 import { unitsOf } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
-import { lookUp } from '../transfer/transaction-status.ts';
 import { NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts';
 import * as numbers from './store.ts';
 import { WalletHeld } from './wallet-held.ts';

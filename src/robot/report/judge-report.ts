@@ -1,7 +1,6 @@
 import type { MissingNumbers, TransactionState } from '../../chains/port.ts';
-import { ASSETS, type AssetSymbol, addressText } from '../../contract/assets.ts';
-import { hashOddity } from '../../contract/hash-text.ts';
-import type { ReportVerdict } from '../../contract/report-verdicts.ts';
+import { ASSETS, type AssetSymbol, addressText, hashOddity } from '../../contract/assets.ts';
+import type { ReportVerdict } from '../../contract/plan-list.ts';
 import type { Expectation } from '../expectation/store.ts';
 
 export interface NamedTransfer {

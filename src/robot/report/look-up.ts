@@ -8,11 +8,11 @@ import {
   type TransactionState,
 } from '../../chains/port.ts';
 import { type AssetSymbol, nodeHash, toCoins } from '../../contract/assets.ts';
-import { NOT_FOUND_AFTER_MS } from '../../contract/report-verdicts.ts';
+import { NOT_FOUND_AFTER_MS } from '../../contract/plan-list.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Outcome } from '../../timers/registry.ts';
-import { creditNamed, markNotCredited } from '../deposit/attribute.ts';
 import * as cursors from '../deposit/cursor-store.ts';
+import { creditNamed, markNotCredited } from '../deposit/lifecycle.ts';
 import * as readBlocks from '../deposit/read-block-store.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import type { Deposit } from '../deposit/store.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/transaction.ts';
-import { creditNamed, releaseDeposits } from '../deposit/attribute.ts';
+import { creditNamed, releaseDeposits } from '../deposit/lifecycle.ts';
 import type { RobotDeps } from '../deps.ts';
 import { orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';

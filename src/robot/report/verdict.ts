@@ -1,4 +1,4 @@
-import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
+import { REPORT_VERDICTS } from '../../contract/plan-list.ts';
 import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { addRemark } from '../../remarks/store.ts';

@@ -1,16 +1,18 @@
 import type { Broadcast, PlannedPayment } from '../../chains/payments.ts';
-import { ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
-import { toBaseUnits } from '../../contract/assets.ts';
+import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
+import { addressText, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { isStopped } from '../deposit/cursor-store.ts';
+import type { RobotDeps } from '../deps.ts';
 import { take } from '../numbers/store.ts';
 import type { Attempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
-import { cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
+import { beginTransfer, cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
+import { scheduleWallet } from './schedule-wallet.ts';
 import * as transfers from './store.ts';
-import { isOver, type OpenWallet, type Transfer } from './transfer.ts';
+import { isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './transfer.ts';
 
 type Deps = OpenWallet['deps'];
 
@@ -131,4 +133,112 @@ function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, signed: Attempt[], 
   if (answer.status === 'rejected' && answer.final && signed.length === 1 && transfer.status === 'PENDING')
     // No node will ever accept its only transaction. An empty one takes the number.
     cancelTransfer(deps, tx, transfer, answer.text);
+}
+
+/** D-31: the treasury pays the fees of the robot's other accounts. A top-up is a transfer like every other. */
+
+/** Stands in `userId`: a top-up belongs to no user and to no VASP. */
+const TREASURY = 'treasury';
+/** 0.05 ETH. One top-up is less. */
+const LIMIT_WEI = 50_000_000_000_000_000n;
+
+const isTopUp = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boolean =>
+  userId === TREASURY && vaspId === NOBODY;
+
+/** The account that pays the fees of the others. Undefined: this chain needs none. */
+export function treasuryOf(deps: RobotDeps, chain: Chain): string | undefined {
+  const { treasuryIndex } = deps.walletSettings(chain.symbol);
+  return treasuryIndex === undefined ? undefined : chain.ownAccount(treasuryIndex);
+}
+
+/** Base units: `lacks` for amounts and fees, of which fees are at most `fees`. */
+interface Shortage {
+  lacks: bigint;
+  fees: bigint;
+}
+
+/** Orders a top-up, unless one is under way: twice the fees, as they may rise. Returns why the wallet waits. */
+export function orderTopUp(wallet: OpenWallet, { lacks, fees }: Shortage): string {
+  const { deps, chain } = wallet;
+  const treasury = treasuryOf(deps, chain);
+  const text = (units: bigint) => toCoins(wallet.symbol, units);
+  const account = addressText(wallet.account);
+  if (treasury === undefined || wallet.account === treasury || lacks > fees)
+    return `${account} lacks ${text(lacks)} ${wallet.symbol}`;
+  const wanted = lacks + fees;
+  const units = wanted < LIMIT_WEI ? wanted : LIMIT_WEI - 1n;
+  write(deps.db, tx => {
+    if (!transfers.topUpUnderWay(tx, wallet)) insertTopUp(deps, tx, wallet, treasury, text(units));
+  });
+  return `${account} waits for fees from the treasury ${addressText(treasury)}`;
+}
+
+function insertTopUp(
+  deps: RobotDeps,
+  tx: Tx,
+  { symbol, account: toAccount }: Wallet,
+  account: string,
+  amount: string,
+): void {
+  const createdAt = deps.clock.machineNow();
+  const topUp = {
+    verificationUuid: `top-up ${toAccount} ${createdAt}`,
+    vaspId: NOBODY,
+    userId: TREASURY,
+    symbol,
+    account,
+    walletIndex: deps.walletSettings(symbol).treasuryIndex!,
+    tag: null,
+    toAccount,
+    toTag: null,
+    amount,
+    omitTxReport: true,
+    isHeld: false,
+    createdAt,
+  };
+  const cause = `${amount} ${symbol} for the fees of ${addressText(toAccount)}`;
+  scheduleWallet(deps, tx, beginTransfer(tx, topUp, cause));
+}
+
+/** A top-up stands in a block: the account that waited for it goes on. */
+export function wakeToppedUp(deps: RobotDeps, tx: Tx, transfer: Transfer): void {
+  const { symbol, toAccount: account } = transfer;
+  if (isTopUp(transfer)) scheduleWallet(deps, tx, { symbol, account });
+}
+
+/** For people: the beginning of the note of a transfer that waits for money. */
+export const LOW_FUNDS = 'low funds';
+
+export const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
+
+/** The balance has already paid for what stands in a block. */
+export const inNoBlock = (wallet: OpenWallet): Transfer[] =>
+  transfers.underWay(wallet.deps.db, wallet).filter(({ status }) => status !== 'WAIT-CONFIRM');
+
+/** Base units that these signed transfers may still cost. */
+export function costOfAll({ deps, chain }: OpenWallet, unconfirmed: readonly Transfer[]): bigint {
+  const signed = attempts.ofAll(deps.db, unconfirmed);
+  const costOf = (transfer: Transfer, i: number) => unitsOf(transfer) + chain.costOf(signed[i]!.at(-1)!.fee);
+  return sum(unconfirmed.map(costOf));
+}
+
+/** Embedded chains only: gives the account new money, so that the robot never lacks fees there. */
+export async function giveMoney({ deps, symbol, account }: OpenWallet, units: bigint): Promise<bigint> {
+  const { fund } = deps.walletSettings(symbol);
+  if (!fund) return 0n;
+  await fund(account, units);
+  return units;
+}
+
+/** D-31: why no transfer that is in no block can be paid now, with `more` base units. Orders the money for it. */
+export async function whyNotAffordable(wallet: OpenWallet, more: bigint): Promise<string | undefined> {
+  const { chain } = wallet;
+  const { spendable } = await chain.balanceOf(wallet.account);
+  const unmined = inNoBlock(wallet);
+  const cost = costOfAll(wallet, unmined) + more;
+  const lacks = cost - spendable;
+  if (lacks <= 0n || (await giveMoney(wallet, lacks)) > 0n) return undefined;
+  const fees = cost - sum(unmined.map(unitsOf));
+  const what = more > 0n ? `${LOW_FUNDS} for a higher fee` : LOW_FUNDS;
+  return `${what}: ${orderTopUp(wallet, { lacks, fees })}`;
 }

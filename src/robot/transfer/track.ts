@@ -5,11 +5,9 @@ import { adopt, foreignUse, isPaidBy, keep } from '../numbers/explain.ts';
 import { endFiller } from '../numbers/fill.ts';
 import type { Attempt } from './attempt-store.ts';
 import * as attempts from './attempt-store.ts';
-import { whyNotAffordable } from './funds.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
-import { broadcast, isUnknown, paymentOf, signAndStore } from './send.ts';
+import { broadcast, isUnknown, paymentOf, signAndStore, wakeToppedUp, whyNotAffordable } from './send.ts';
 import * as transfers from './store.ts';
-import { wakeToppedUp } from './top-up.ts';
 import { isFiller, isOver, type OpenWallet, type Transfer } from './transfer.ts';
 
 interface AttemptState {

@@ -1,4 +1,4 @@
-import type { Reason } from '../../contract/reasons.ts';
+import type { Reason } from '../../contract/clauses.ts';
 
 /** PROD-5: the special behaviours of users, one row each. */
 

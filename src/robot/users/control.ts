@@ -3,8 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import type { RobotDeps } from '../deps.ts';
-import { MAX_ADDED_USERS, TooManyUsers } from './accounts.ts';
-import type { UserDirectory } from './directory.ts';
+import { MAX_ADDED_USERS, TooManyUsers, type UserDirectory } from './directory.ts';
 import type { User, UserChange } from './user.ts';
 import { changeOf, type Users } from './users.ts';
 

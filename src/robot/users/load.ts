@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { PersonNames } from '../../contract/person-names.ts';
-import { readFixture } from '../../kernel/fixture-file.ts';
+import { PersonNames } from '../../contract/persons.ts';
+import { readFixture } from '../../kernel/text-file.ts';
 import { duplicatesIn, User } from './user.ts';
 
 /** WIRE-8.3, D-11: an originator whose verifications are DENIED / BLACKLISTED. */

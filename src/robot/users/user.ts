@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CompanyNames, PersonNames } from '../../contract/person-names.ts';
+import { CompanyNames, PersonNames } from '../../contract/persons.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from './behaviours.ts';
 
 /** One user of the robot: its names and its behaviour. Its accounts follow from `walletIndex` and `destinationTag`. */

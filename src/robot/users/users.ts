@@ -2,8 +2,13 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import { isClosing } from '../../db/closing.ts';
 import type { Db } from '../../db/open.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { assignAccount, refuseAssignedAccounts } from './accounts.ts';
-import { type UserChains, type UserDirectory, userDirectory } from './directory.ts';
+import {
+  assignAccount,
+  refuseAssignedAccounts,
+  type UserChains,
+  type UserDirectory,
+  userDirectory,
+} from './directory.ts';
 import type { StoredChange } from './store.ts';
 import * as userRows from './store.ts';
 import type { User, UserChange } from './user.ts';

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { accountProblem } from '../../contract/account-problem.ts';
-import { ASSETS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol, accountProblem, isAssetSymbol } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { parseUnits } from '../../kernel/decimal.ts';

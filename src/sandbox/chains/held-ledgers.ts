@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import { firstAborted } from '../../kernel/first-aborted.ts';
+import { firstAborted } from '../../kernel/turns.ts';
 import { pause } from '../../timers/loop.ts';
 
 /** The embedded ledgers that runs hold. A VASP has one run at a time. */

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { decimalsOfTheAsset, decimalsPattern } from '../../contract/asset-info.ts';
-import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS, decimalsOfTheAsset, decimalsPattern } from '../../contract/assets.ts';
 import { CONTROLS } from '../../contract/chain-controls.ts';
-import { named } from '../../contract/named.ts';
-import { AccountNumber, Amount, optional, SymbolText, text } from '../../contract/text.ts';
+import { AccountNumber, Amount, named, optional, SymbolText, text } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 
 /** `/chains/{symbol}/{control}` */

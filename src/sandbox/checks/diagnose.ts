@@ -1,8 +1,7 @@
 import { maxHeaderSize } from 'node:http';
 import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
-import type { AnswerProblemCode } from '../../kernel/answer-body.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { MAX_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
+import { type AnswerProblemCode, MAX_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
 import { type BadAnswer, HANDSHAKE_WAIT_MS, NoAnswer } from '../../vasps/port.ts';
 
 /** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */

@@ -8,7 +8,7 @@ import {
   type VaspVerifyUserRequest,
 } from '../../contract/vasp-api.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { parseJson } from '../../kernel/parse-json.ts';
+import { parseJson } from '../../kernel/json.ts';
 import { BadAnswer, isPostponed, type Vasp } from '../../vasps/port.ts';
 import type { SandboxDeps } from '../deps.ts';
 import type { Diagnosis } from './diagnose.ts';

@@ -4,7 +4,7 @@ import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { OutgoingExchange } from '../../enclave/control.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { maskedUrl } from '../../kernel/masked-url.ts';
+import { maskedUrl } from '../../kernel/secrets.ts';
 import type { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { ownVasp } from '../vasps/register.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
+import { named } from '../../contract/text.ts';
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import { calls } from '../../http/endpoint.ts';
 

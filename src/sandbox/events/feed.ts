@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { onCommit } from '../../db/transaction.ts';
-import { firstWithin } from '../../kernel/interval.ts';
+import { firstWithin } from '../../kernel/clock.ts';
 import { createLoop } from '../../timers/loop.ts';
 
 /** Wakes all streams after a commit and lets them share what they read. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { optional, VerificationUuid } from '../../contract/text.ts';
+import { named, optional, VerificationUuid } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
-import { ClockNow } from '../clock/schema.ts';
+import { ClockNow } from '../clock.ts';
 import { TimelineEntry } from '../timeline/schema.ts';
 
 /** `/events` */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { EXCHANGE_MEMBERS } from '../../contract/exchange.ts';
-import { named } from '../../contract/named.ts';
-import { optional, text, VerificationUuid } from '../../contract/text.ts';
+import { named, optional, text, VerificationUuid } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, position, total } from '../parameters.ts';
 

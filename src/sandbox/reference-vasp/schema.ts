@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Customer } from '../../contract/customers.ts';
-import { named } from '../../contract/named.ts';
-import { VaspId } from '../../contract/text.ts';
+import { named, VaspId } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 
 /** `/reference-vasp` */

@@ -1,6 +1,6 @@
 import type { CallerId } from '../../contract/tenancy.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
-import { withJoinedRobots } from '../clock/advance.ts';
+import { withJoinedRobots } from '../clock.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { deleteData } from './delete-data.ts';
 import { resetCalls } from './schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
+import { named } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
-import { Behind } from '../clock/schema.ts';
+import { Behind } from '../clock.ts';
 
 /** `/reset` */
 

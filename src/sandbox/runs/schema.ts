@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
 import { PlansResponse } from '../../contract/plan-list.ts';
 import { RunReport, RunRequest, RunStarted, RunsResponse } from '../../contract/plans.ts';
+import { named } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 
 /** `/plans`, `/runs` */

@@ -4,7 +4,7 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { readInfo } from '../info/read.ts';
+import { readInfo } from '../info.ts';
 import { listScenarios } from './catalogue.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 

@@ -1,6 +1,6 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
+import type { Reason } from '../../contract/clauses.ts';
 import { natural } from '../../contract/persons.ts';
-import type { Reason } from '../../contract/reasons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import type { RobotUser } from '../../robot/control.ts';
 

@@ -1,5 +1,5 @@
 import { ASSETS, type AssetSymbol, splitAddress } from '../../contract/assets.ts';
-import { type NOT_PROVOKED, REPORT_VERDICTS, type ReportVerdict } from '../../contract/report-verdicts.ts';
+import { type NOT_PROVOKED, REPORT_VERDICTS, type ReportVerdict } from '../../contract/plan-list.ts';
 import type { RobotUser } from '../../robot/control.ts';
 import { FOREIGN } from './provocations.ts';
 import { scenarioId } from './schema.ts';

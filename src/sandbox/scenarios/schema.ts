@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { AccountNumber, Amount, optional, SymbolText, text } from '../../contract/text.ts';
+import { AccountNumber, Amount, named, optional, SymbolText, text } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
 
 /** `/scenarios` */

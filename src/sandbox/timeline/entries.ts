@@ -1,8 +1,8 @@
 import { MAX_DEPTH } from '../../contract/parse.ts';
-import { type KeptOutcome, outcomesOf } from '../../contract/rule-outcome.ts';
+import { type KeptOutcome, outcomesOf } from '../../contract/plan-list.ts';
 import type { HistoryRow } from '../../db/history.ts';
 import type { ExchangeRow } from '../../db/whole-exchanges.ts';
-import { jsonDepth } from '../../kernel/json-depth.ts';
+import { jsonDepth } from '../../kernel/json.ts';
 import { exchangePlacement, type Placement, placementOf, type Roles } from './participants.ts';
 
 /** One entry of a timeline: an event of the history, or an HTTP exchange. */

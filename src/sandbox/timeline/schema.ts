@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { optional } from '../../contract/text.ts';
+import { named, optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TIMER_KINDS } from '../../db/schema/runtime.ts';
 import { calls } from '../../http/endpoint.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { RegisteredVasp as Stored } from '../../enclave/control.ts';
-import { maskedUrl } from '../../kernel/masked-url.ts';
+import { maskedUrl } from '../../kernel/secrets.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { PROVIDER_KEYS, type RegisteredVaspsQuery } from './schema.ts';
 

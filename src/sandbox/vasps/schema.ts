@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM } from '../../contract/http-address.ts';
-import { named } from '../../contract/named.ts';
-import { optional, shownName, text, VaspId } from '../../contract/text.ts';
-import { TOKEN, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from '../../contract/token-header.ts';
+import { named, optional, shownName, text, VaspId } from '../../contract/text.ts';
+import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM, TOKEN, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from '../../contract/vasps.ts';
 import { calls } from '../../http/endpoint.ts';
 import { limit, nextPage, readOnFrom, total } from '../parameters.ts';
 

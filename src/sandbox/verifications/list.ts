@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
-import { MAX_COUNTED } from '../../contract/most-counted.ts';
+import { REPORT_VERDICTS } from '../../contract/plan-list.ts';
 import { REMARKS } from '../../contract/remarks.ts';
-import { REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
+import { MAX_COUNTED } from '../../contract/text.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { type Remark, remarksAmong } from '../../remarks/store.ts';
 import type { ListedExpectation, ListedTransfer, RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { whyOf } from '../transfers/list.ts';
+import { whyOf } from '../transfers.ts';
 import type { DepositState, VerificationsQuery } from './schema.ts';
 
 /** Verifications of this VASP with the state of their payment. */

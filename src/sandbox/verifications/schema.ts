@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { REASON_CODES, RESULT_VALUES } from '../../contract/reasons.ts';
+import { REASON_CODES, RESULT_VALUES } from '../../contract/clauses.ts';
+import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/plan-list.ts';
 import { REMARK_CODES, REMARKS } from '../../contract/remarks.ts';
-import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/report-verdicts.ts';
-import { MAX_SEARCH_LENGTH, optional, SymbolText, text, VerificationUuid } from '../../contract/text.ts';
+import { MAX_SEARCH_LENGTH, named, optional, SymbolText, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
 import { calls } from '../../http/endpoint.ts';

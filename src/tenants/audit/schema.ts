@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { optional } from '../../contract/text.ts';
+import { named, optional } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { calls } from '../../http/endpoint.ts';
 import { limit, position } from '../../sandbox/parameters.ts';

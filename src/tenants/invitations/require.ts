@@ -1,6 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import { networkOf } from '../../http/proxies.ts';
-import { hashOf } from '../../kernel/secret-hash.ts';
+import { hashOf } from '../../kernel/secrets.ts';
 import type { TenantsDeps } from '../deps.ts';
 import type { Invitation } from './store.ts';
 import * as invitations from './store.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { write } from '../../db/transaction.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { hashOf } from '../../kernel/secret-hash.ts';
+import { hashOf } from '../../kernel/secrets.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { type InvitationRequest, invitationCalls } from './schema.ts';
 import * as invitations from './store.ts';

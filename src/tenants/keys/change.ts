@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { refusals } from '../../contract/refusals.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { hashOf } from '../../kernel/secret-hash.ts';
+import { hashOf } from '../../kernel/secrets.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { quotasOf, requireRoom } from '../usage/quotas.ts';
 import type { KeyRequest } from './schema.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { optional, shownName } from '../../contract/text.ts';
+import { named, optional, shownName } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { SCOPES } from '../../http/caller.ts';
 import { calls } from '../../http/endpoint.ts';

@@ -3,8 +3,8 @@ import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { trials } from '../../db/schema/tenants.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
-import { recordBegin, transition } from '../../db/transition.ts';
-import { trialStatus } from './machine.ts';
+import { recordBegin, stateful, transition } from '../../db/transition.ts';
+import { machine } from '../../kernel/machine.ts';
 
 export type Trial = typeof trials.$inferSelect;
 export type TrialStore = ReturnType<typeof trialStore>;
@@ -47,3 +47,19 @@ export function trialStore(db: Db) {
     },
   };
 }
+
+const trialMachine = machine('trial', 'TRIAL', {
+  TRIAL: { claimed: 'CLAIMED', ended: 'ENDED' },
+  /** It is a VASP like every other one. */
+  CLAIMED: {},
+  /** It is forgotten. */
+  ENDED: {},
+});
+
+const trialStatus = stateful({
+  machine: trialMachine,
+  table: trials,
+  key: 'vaspId',
+  verificationOf: () => null,
+  vaspOf: row => row.vaspId,
+});

@@ -1,5 +1,5 @@
 import { refusals } from '../../contract/refusals.ts';
-import { TRIAL } from '../../contract/trials.ts';
+import { TRIAL } from '../../contract/tenancy.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { networkOf } from '../../http/proxies.ts';
 import { toIso } from '../../kernel/clock.ts';

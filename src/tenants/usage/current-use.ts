@@ -1,5 +1,4 @@
-import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
-import { asCaller } from '../../contract/tenancy.ts';
+import { asCaller, QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { isOver } from '../keys/store.ts';

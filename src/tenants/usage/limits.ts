@@ -1,13 +1,12 @@
-import type { QuotaName } from '../../contract/quotas.ts';
 import { Refusal, refusals } from '../../contract/refusals.ts';
-import type { CallerId } from '../../contract/tenancy.ts';
+import type { CallerId, QuotaName } from '../../contract/tenancy.ts';
 import { isClosing } from '../../db/closing.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
-import { atMostOfEach } from '../../kernel/at-most.ts';
 import { add, decimalText } from '../../kernel/decimal.ts';
-import { tally } from '../../kernel/tally.ts';
+import { tally } from '../../kernel/rate-limit.ts';
+import { atMostOfEach } from '../../kernel/turns.ts';
 import type { Sending } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { currentUse } from './current-use.ts';

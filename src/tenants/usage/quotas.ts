@@ -1,6 +1,5 @@
-import { QUOTA_RULES, type QuotaName, type Quotas } from '../../contract/quotas.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { trialQuotas } from '../../contract/trials.ts';
+import { QUOTA_RULES, type QuotaName, type Quotas, trialQuotas } from '../../contract/tenancy.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { add, decimalText, isAtLeast } from '../../kernel/decimal.ts';

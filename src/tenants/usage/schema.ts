@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
-import { VaspId } from '../../contract/text.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
+import { named, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { calls } from '../../http/endpoint.ts';
 

@@ -1,4 +1,4 @@
-import type { QuotaName } from '../../contract/quotas.ts';
+import type { QuotaName } from '../../contract/tenancy.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteRows, findRow, upsertRow } from '../../db/prepared-statements.ts';
 import { usage } from '../../db/schema/tenants.ts';

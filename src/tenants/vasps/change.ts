@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { QUOTA_NAMES, type QuotaName } from '../../contract/quotas.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
 import { write } from '../../db/transaction.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { claimByOperator } from '../trials/trial.ts';

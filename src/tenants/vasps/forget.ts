@@ -1,8 +1,8 @@
 import * as closing from '../../db/closing.ts';
 import { truncateLog } from '../../db/compact.ts';
 import { write } from '../../db/transaction.ts';
-import { runInParts } from '../../kernel/in-parts.ts';
-import { sleep } from '../../kernel/interval.ts';
+import { sleep } from '../../kernel/clock.ts';
+import { runInParts } from '../../kernel/turns.ts';
 import { forgetData } from '../../sandbox/reset/delete-data.ts';
 import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
 import type { TenantsDeps } from '../deps.ts';

@@ -6,7 +6,7 @@ import { schemaVersion } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { SealedVasp } from '../../enclave/control.ts';
 import { decimalText } from '../../kernel/decimal.ts';
-import { StartProblem } from '../../kernel/start-problem.ts';
+import { StartProblem } from '../../kernel/program.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
 import { requireAllowed } from '../../sandbox/vasps/register.ts';
 import type { TenantsDeps } from '../deps.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { named } from '../../contract/named.ts';
-import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaName, type QuotaRule } from '../../contract/quotas.ts';
-import { optional, VaspId } from '../../contract/text.ts';
+import { MAX_QUOTA, QUOTA_NAMES, QUOTA_RULES, type QuotaName, type QuotaRule } from '../../contract/tenancy.ts';
+import { named, optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { calls } from '../../http/endpoint.ts';
 import { limit } from '../../sandbox/parameters.ts';

@@ -1,4 +1,4 @@
-import type { Quotas } from '../../contract/quotas.ts';
+import type { Quotas } from '../../contract/tenancy.ts';
 import { allClosing, isClosing } from '../../db/closing.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, updateRows, upsertRow } from '../../db/prepared-statements.ts';

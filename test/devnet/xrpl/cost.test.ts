@@ -5,10 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accountId } from '../../../src/devnet/xrpl/addresses.ts';
 import { type ClosedLedger, closeLedger } from '../../../src/devnet/xrpl/close.ts';
 import { accountKey } from '../../../src/devnet/xrpl/entries.ts';
-import type { LedgerHeader } from '../../../src/devnet/xrpl/header.ts';
+import type { LedgerHeader } from '../../../src/devnet/xrpl/hash-tree.ts';
 import { parseTransaction } from '../../../src/devnet/xrpl/parse-transaction.ts';
-import { openStorage, type Storage } from '../../../src/devnet/xrpl/storage.ts';
-import { idOf } from '../../../src/devnet/xrpl/storage-schema.ts';
+import { idOf, openStorage, type Storage } from '../../../src/devnet/xrpl/storage.ts';
 import { addressOf, FEES, fillState } from '../../support/xrpl-ledger/large-state.ts';
 import { genesis, NETWORK_ID, payment, signed, testLedger } from '../../support/xrpl-ledger/test-ledger.ts';
 

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashes } from 'xrpl';
-import { fromHex, STATE_LEAF, sha512Half, toHex } from '../../../src/devnet/xrpl/hash.ts';
-import { type LeafChange, type NodeStore, updateTree } from '../../../src/devnet/xrpl/hash-tree.ts';
+import {
+  fromHex,
+  type LeafChange,
+  type NodeStore,
+  STATE_LEAF,
+  sha512Half,
+  toHex,
+  updateTree,
+} from '../../../src/devnet/xrpl/hash-tree.ts';
 
 /** Keys that agree on long prefixes, so that nodes split and dissolve deep down. */
 const key = fc.oneof(

@@ -1,9 +1,14 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../src/devnet/xrpl/entries.ts';
-import { fromHex, sha512Half, TRANSACTION_LEAF, variableLength } from '../../../src/devnet/xrpl/hash.ts';
-import { updateTree } from '../../../src/devnet/xrpl/hash-tree.ts';
-import { sealHeader } from '../../../src/devnet/xrpl/header.ts';
+import {
+  fromHex,
+  sealHeader,
+  sha512Half,
+  TRANSACTION_LEAF,
+  updateTree,
+  variableLength,
+} from '../../../src/devnet/xrpl/hash-tree.ts';
 import { type Metadata, metadataBytes } from '../../../src/devnet/xrpl/metadata.ts';
 import { transactionHash } from '../../../src/devnet/xrpl/parse-transaction.ts';
 import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';

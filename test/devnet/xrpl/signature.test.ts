@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { sign, verify } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
-import { fromHex } from '../../../src/devnet/xrpl/hash.ts';
+import { fromHex } from '../../../src/devnet/xrpl/hash-tree.ts';
 import { verifySignature } from '../../../src/devnet/xrpl/signature.ts';
 import { type Account, accountOf } from '../../support/xrpl-ledger/test-ledger.ts';
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { encode } from 'ripple-binary-codec';
 import { expect, test } from 'vitest';
-import { fromHex, STATE_LEAF, sha512Half } from '../../../src/devnet/xrpl/hash.ts';
+import { fromHex, STATE_LEAF, sha512Half } from '../../../src/devnet/xrpl/hash-tree.ts';
 import { skipLists } from '../../../src/devnet/xrpl/skip-lists.ts';
 
 const LEDGERS = 600;

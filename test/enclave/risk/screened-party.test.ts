@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssessWcoPayload } from '../../../src/contract/requests.ts';
-import { screenedParty } from '../../../src/enclave/risk/assess-wco.ts';
+import { screenedParty } from '../../../src/enclave/risk/assess.ts';
 import type { AssessmentContext } from '../../../src/enclave/risk/assessment.ts';
 import { legal, natural } from '../../support/judge/judge-request.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usdPrice } from '../../../src/enclave/risk/assess-kyt.ts';
+import { usdPrice } from '../../../src/enclave/risk/assess.ts';
 import { data } from '../../support/screening/simulated-providers.ts';
 
 test.each([

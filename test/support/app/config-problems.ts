@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { loadConfig } from '../../../src/app/config/config.ts';
-import { ConfigError } from '../../../src/kernel/config-error.ts';
+import { ConfigError } from '../../../src/kernel/program.ts';
 
 /** The lines of the refusal of this environment, one per problem. */
 export function problemsOf(env: Record<string, string | undefined>, role?: Parameters<typeof loadConfig>[1]): string[] {

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { anvilBinary } from '../../../src/devnet/ethereum/binary.ts';
+import { anvilBinary } from '../../../src/devnet/ethereum/launch.ts';
 import type { JsonRpc } from '../../../src/kernel/json-rpc.ts';
 import type { NodeKind } from './foreign-node.ts';
 

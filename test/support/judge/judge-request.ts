@@ -1,4 +1,4 @@
-import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../../src/app/config/development-wallets.ts';
+import { DEVELOPMENT_MNEMONIC, DEVELOPMENT_SEED } from '../../../src/app/config/config.ts';
 import { ethereumChain } from '../../../src/chains/ethereum.ts';
 import { xrplChain } from '../../../src/chains/xrpl.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';

@@ -1,5 +1,5 @@
 import { getAddress } from 'ethers/address';
-import type { Reason, Result } from '../../../src/contract/reasons.ts';
+import type { Reason, Result } from '../../../src/contract/clauses.ts';
 import { type Ask, addressOf, BORN, legal, natural } from './judge-request.ts';
 
 export type Row = [title: string, ask: Ask, reason: Reason, message?: string, result?: Result];

@@ -1,15 +1,40 @@
-import { jsonDepth } from '../../../kernel/json-depth.ts';
-import { wholeIds } from '../../../kernel/json-ids.ts';
-import { repetitionIn } from '../../../kernel/json-members.ts';
-import { parseJson } from '../../../kernel/parse-json.ts';
+import { type Batch, batches } from '../../../kernel/batch.ts';
+import { jsonDepth, parseJson, repetitionIn, type WholeIds, wholeIds } from '../../../kernel/json.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
+import {
+  accountCurrencies,
+  accountInfo,
+  accountLines,
+  accountObjects,
+  accountTx,
+  depositAuthorized,
+} from './account.ts';
 import { type Json, orderedError, RpcError, rpcError } from './errors.ts';
-import { SECRET_FIELDS } from './key-pair.ts';
-import { COMMANDS } from './registry.ts';
-import type { Caller, Dispatcher } from './request.ts';
+import { ledger } from './ledger.ts';
+import { ledgerData, ledgerEntry } from './ledger-entry.ts';
+import { accountOffers, bookOffers } from './offers.ts';
+import type { Caller, Dispatcher, Handler } from './request.ts';
+import {
+  feature,
+  fee,
+  ledgerAccept,
+  ledgerClosed,
+  ledgerCurrent,
+  ping,
+  random,
+  serverDefinitions,
+  serverInfo,
+  serverState,
+  subscribe,
+  unsubscribe,
+} from './server-info.ts';
+import { SECRET_FIELDS, sign, signFor } from './sign.ts';
+import { simulate, submit, submitMultisigned } from './submit.ts';
+import { gatewayBalances, norippleCheck } from './tokens.ts';
+import { transactionEntry, tx, txHistory } from './tx.ts';
 
 /** The result of a command, or its error as an `error` field. Never throws. */
-export function dispatch(to: Dispatcher, command: string, params: Json, caller: Caller): Json {
+function dispatch(to: Dispatcher, command: string, params: Json, caller: Caller): Json {
   const refusal = caller.refusalOf(command);
   if (refusal) return orderedError(refusal);
   try {
@@ -26,11 +51,11 @@ export function dispatch(to: Dispatcher, command: string, params: Json, caller: 
 }
 
 /** API versions 1 and 2; version 1 is the default (XRPL-1.1). */
-export const hasGoodVersion = (params: Json): boolean =>
+const hasGoodVersion = (params: Json): boolean =>
   params.api_version === undefined || params.api_version === 1 || params.api_version === 2;
 
 /** The request as errors echo it: secrets are masked. */
-export function echo(request: Json): Json {
+function echo(request: Json): Json {
   const hidden = SECRET_FIELDS.filter(field => request[field] !== undefined);
   return { ...request, ...Object.fromEntries(hidden.map(field => [field, '<masked>'])) };
 }
@@ -74,3 +99,183 @@ export function parseObject(bytes: Buffer): Json | undefined {
 
 const pick = (from: Json, fields: string[]): Json =>
   Object.fromEntries(fields.filter(field => from[field] !== undefined).map(field => [field, from[field]]));
+
+/** Every command that the server knows (XRPL-1.3). */
+export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['account_currencies', accountCurrencies],
+  ['account_info', accountInfo],
+  ['account_lines', accountLines],
+  ['account_objects', accountObjects],
+  ['account_offers', accountOffers],
+  ['account_tx', accountTx],
+  ['book_offers', bookOffers],
+  ['deposit_authorized', depositAuthorized],
+  ['feature', feature],
+  ['fee', fee],
+  ['gateway_balances', gatewayBalances],
+  ['ledger', ledger],
+  ['ledger_accept', ledgerAccept],
+  ['ledger_closed', ledgerClosed],
+  ['ledger_current', ledgerCurrent],
+  ['ledger_data', ledgerData],
+  ['ledger_entry', ledgerEntry],
+  ['noripple_check', norippleCheck],
+  ['ping', ping],
+  ['random', random],
+  ['server_definitions', serverDefinitions],
+  ['server_info', serverInfo],
+  ['server_state', serverState],
+  ['sign', sign],
+  ['sign_for', signFor],
+  ['simulate', simulate],
+  ['submit', submit],
+  ['submit_multisigned', submitMultisigned],
+  ['subscribe', subscribe],
+  ['transaction_entry', transactionEntry],
+  ['tx', tx],
+  ['tx_history', txHistory],
+  ['unsubscribe', unsubscribe],
+]);
+
+export const MAX_BODY_BYTES = 1_000_000;
+/** The time that a batch waits for the turns of its calls, and the length of their answers. */
+const BATCH_WITHIN_MS = 15_000;
+const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
+/** In the parameters of a call, and in a call of a batch. */
+const DEPTH_OF_ID = 3;
+const TOO_BUSY = 'Server is overloaded';
+const ADMIN_ONLY = new Set(['ledger_accept']);
+
+/** A request that never becomes a command. A batch answers it in place, a single request as plain text. */
+class Rejection extends Error {
+  readonly status: number;
+  readonly code: number;
+
+  constructor(message: string, status = 400, code = -32601) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const plain = (status: number, body: string) =>
+  new Response(`${body}\r\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  jsonText(status, JSON.stringify(body), headers);
+
+const jsonText = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(`${text}\n`, { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } });
+
+interface Sender extends Pick<Batch<unknown>, 'owner' | 'turns'> {
+  gone: AbortSignal;
+}
+
+/** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. */
+export function jsonRpc(to: Dispatcher) {
+  const answersTo = batches();
+  /** `method: batch`: `params` is a list of calls. Each call has its parameters beside its method. */
+  async function answerBatch(
+    body: Buffer,
+    caller: Caller,
+    { owner, turns, gone }: Sender,
+    restored: WholeIds['restored'],
+  ): Promise<Response> {
+    const read = () => callIn(body).params as unknown[];
+    const serve = async (each: unknown) =>
+      answerOfBatch(each, () => answerCall(to, each as Json, each as Json, caller));
+    const answers = await answersTo(
+      { read, owner, turns, gone, withinMs: BATCH_WITHIN_MS, serve, refuse },
+      MAX_ANSWER_LENGTH,
+    );
+    return jsonText(200, restored(`[${answers.join()}]`));
+  }
+  return (sent: Buffer, caller: Caller, sender: Sender): Response | Promise<Response> => {
+    const { text, restored } = wholeIds(sent.toString('utf8'), DEPTH_OF_ID);
+    const body = Buffer.from(text);
+    try {
+      const call = callIn(body);
+      if (call.method !== 'batch')
+        return jsonText(200, restored(JSON.stringify(answerCall(to, call, paramsOf(call), caller))));
+      if (!Array.isArray(call.params)) throw new Rejection('Malformed batch request');
+      return answerBatch(body, caller, sender, restored);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      return plain(error.status, error.message);
+    }
+  };
+}
+
+/** Throws `Rejection`. */
+function callIn(body: Buffer): Json {
+  const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
+  if (!call || Object.keys(call).length === 0)
+    throw new Rejection('Unable to parse request: not a JSON object, or one with a member twice');
+  return call;
+}
+
+const refuse = (call: unknown): string =>
+  answerOfBatch(call, () => {
+    throw new Rejection(TOO_BUSY, 503, -32604);
+  });
+
+function answerOfBatch(call: unknown, answer: () => Json): string {
+  if (call === null || typeof call !== 'object' || Array.isArray(call))
+    return JSON.stringify({ request: call, error: { code: -32601, message: 'Method not found' } });
+  try {
+    return JSON.stringify(answer());
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    return JSON.stringify({ ...(call as Json), error: { code: error.code, message: error.message } });
+  }
+}
+
+function answerCall(to: Dispatcher, call: Json, params: Json, caller: Caller): Json {
+  const { method } = call;
+  if (method === undefined || method === null) throw new Rejection('Null method');
+  if (typeof method !== 'string') throw new Rejection('method is not string');
+  if (method === '') throw new Rejection('method is empty');
+  const request: Json = { ...params, command: method };
+  if (!hasGoodVersion(request)) throw new Rejection('invalid_API_version', 400, -32606);
+  if (ADMIN_ONLY.has(method) && !caller.admin) throw new Rejection('Forbidden', 403, -32605);
+  const ripplerpc = params.ripplerpc ?? call.ripplerpc ?? '1.0';
+  if (typeof ripplerpc !== 'string') throw new Rejection('ripplerpc is not a string');
+  const result = dispatch(to, method, request, caller);
+  const answer = ripplerpc >= '2.0' ? separated(result) : united(result, request);
+  return { ...answer, ...echoed(call, params) };
+}
+
+/** Up to ripplerpc 1.0 an error is a result. */
+const united = (result: Json, request: Json): Json =>
+  result.error === undefined
+    ? { result: { ...result, status: 'success' } }
+    : { result: { ...result, status: 'error', request: echo(request) } };
+
+/** From ripplerpc 2.0 on an error stands in place of the result. */
+function separated(result: Json): Json {
+  if (result.error === undefined) return { result: { ...result, status: 'success' } };
+  const { error_message: message, ...rest } = result;
+  return { error: { ...rest, status: 'error', code: result.error_code, message } };
+}
+
+const JSON_RPC_ENVELOPE_ECHOED = ['jsonrpc', 'ripplerpc', 'id'];
+const echoed = (call: Json, params: Json): Json =>
+  Object.fromEntries(
+    JSON_RPC_ENVELOPE_ECHOED.flatMap(field => {
+      const value = params[field] ?? call[field];
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+
+/** `params` is an array of one object. Absent or empty `params` means no parameters. */
+function paramsOf({ params, method }: Json): Json {
+  if (typeof method !== 'string' || method === '') return {};
+  if (params === undefined || params === null) return {};
+  if (typeof params !== 'object') throw new Rejection('params unparsable');
+  if (Object.keys(params).length === 0) return {};
+  if (!Array.isArray(params) || params.length !== 1) throw new Rejection('params unparsable');
+  const [first] = params as unknown[];
+  if (first === null) return {};
+  if (typeof first !== 'object' || Array.isArray(first)) throw new Rejection('params unparsable');
+  return first as Json;
+}

@@ -1,8 +1,7 @@
 import { accountId } from '../addresses.ts';
-import { accountKey, type Entry } from '../entries.ts';
-import { parseHash } from '../hash.ts';
-import type { ReadView } from '../ledger-view.ts';
-import { ownedEntries } from '../transactors/owned-entries.ts';
+import { accountKey, type Entry, type ReadView } from '../entries.ts';
+import { parseHash } from '../hash-tree.ts';
+import { ownedEntries } from '../transactors/directory.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { type SelectedLedger, selectLedger } from './ledger-selector.ts';
 import type { RpcRequest } from './request.ts';

@@ -10,7 +10,7 @@ import {
   ticketKey,
   trustLineKey,
 } from '../entries.ts';
-import { parseHash } from '../hash.ts';
+import { parseHash } from '../hash-tree.ts';
 import { invalidField, type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { headOf, stateOf } from './ledger.ts';

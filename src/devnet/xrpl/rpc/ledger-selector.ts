@@ -1,7 +1,6 @@
 import { viewOf } from '../close.ts';
-import { parseHash } from '../hash.ts';
-import type { LedgerHeader } from '../header.ts';
-import type { ReadView } from '../ledger-view.ts';
+import type { ReadView } from '../entries.ts';
+import { type LedgerHeader, parseHash } from '../hash-tree.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 

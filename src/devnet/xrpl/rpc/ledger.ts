@@ -1,8 +1,7 @@
 import { encode } from 'ripple-binary-codec';
 import type { Engine } from '../engine.ts';
 import type { Entry } from '../entries.ts';
-import { toHex } from '../hash.ts';
-import { CLOSE_TIME_RESOLUTION, headerBytes, humanOf, isoOf, type LedgerHeader } from '../header.ts';
+import { CLOSE_TIME_RESOLUTION, headerBytes, humanOf, isoOf, type LedgerHeader, toHex } from '../hash-tree.ts';
 import { queueDump } from '../queue-report.ts';
 import type { StoredTransaction } from '../storage.ts';
 import { type Json, rpcError } from './errors.ts';

@@ -1,6 +1,5 @@
 import { accountId, ZERO_ADDRESS } from '../addresses.ts';
-import type { Offer } from '../entries.ts';
-import { LedgerView } from '../ledger-view.ts';
+import { LedgerView, type Offer } from '../entries.ts';
 import { priceOf, type Quality, qualityText } from '../quality.ts';
 import { type Amount, type Asset, amountOf, least, quantityOf } from '../quantities.ts';
 import { feeRate, fundsOf, withFee, withoutFee } from '../transactors/holdings.ts';

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { toHex } from '../hash.ts';
-import { humanNow, rippleTime } from '../header.ts';
-import type { Json } from './errors.ts';
+import { accountId } from '../addresses.ts';
+import { AMENDMENTS } from '../amendments.ts';
+import { definitions } from '../definitions.ts';
+import { BASE_LEVEL, MEDIAN_LEVEL } from '../fees.ts';
+import { humanNow, parseHash, rippleTime, toHex } from '../hash-tree.ts';
+import { newestLedger, type Session, STREAMS } from '../subscriptions.ts';
+import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';
 
 const BUILD_VERSION = '2.6.1';
@@ -70,7 +74,7 @@ export function serverState(request: RpcRequest): Json {
 }
 
 /** The answer to a subscription of the stream `server`. */
-export const serverStatus = ({ engine, admin }: RpcRequest): Json => ({
+const serverStatus = ({ engine, admin }: RpcRequest): Json => ({
   stand_alone: true,
   random: toHex(randomBytes(32)),
   server_status: 'full',
@@ -117,3 +121,121 @@ function common({ engine, admin, server }: RpcRequest): Json {
 }
 
 const ADMIN_FACTS = { load: { job_types: [], threads: 1 }, node_size: 'tiny', pubkey_validator: 'none' };
+
+export const ping = ({ admin }: RpcRequest): Json => (admin ? { role: 'admin', unlimited: true } : {});
+
+export const random = (): Json => ({ random: toHex(randomBytes(32)) });
+
+export const ledgerClosed = ({ engine }: RpcRequest): Json => ({
+  ledger_hash: engine.closed.hash,
+  ledger_index: engine.closed.index,
+});
+
+export const ledgerCurrent = ({ engine }: RpcRequest): Json => ({ ledger_current_index: engine.open.index });
+
+/** Closes the ledger now. Admin only. */
+export function ledgerAccept({ engine, admin }: RpcRequest): Json {
+  if (!admin) throw rpcError('forbidden');
+  engine.close();
+  return { ledger_current_index: engine.open.index };
+}
+
+export function fee({ engine }: RpcRequest): Json {
+  const { base } = engine.fees;
+  const { expectedSize, maxQueueSize, openFee, openLevel, retryPool } = engine.submissions;
+  return {
+    current_ledger_size: String(engine.open.transactions.size),
+    current_queue_size: String(retryPool.queued().length),
+    expected_ledger_size: String(expectedSize),
+    max_queue_size: String(maxQueueSize),
+    drops: {
+      base_fee: base.toString(),
+      median_fee: ((base * MEDIAN_LEVEL) / BASE_LEVEL).toString(),
+      minimum_fee: (base * BigInt(engine.loadFactor)).toString(),
+      open_ledger_fee: openFee.toString(),
+    },
+    levels: {
+      median_level: MEDIAN_LEVEL.toString(),
+      minimum_level: String(256 * engine.loadFactor),
+      open_ledger_level: openLevel.toString(),
+      reference_level: '256',
+    },
+    ledger_current_index: engine.open.index,
+  };
+}
+
+/** `server_definitions`: only the hash for a client that already has them. */
+export function serverDefinitions({ params: { hash } }: RpcRequest): Json {
+  if (hash !== undefined && !parseHash(hash)) throw invalidField('hash');
+  return parseHash(hash) === definitions.hash ? { hash: definitions.hash } : { ...definitions };
+}
+
+/** The amendments. All of them are enabled, and nobody votes here. */
+export function feature({ params, admin }: RpcRequest): Json {
+  const { feature: asked, vetoed } = params;
+  if (asked === undefined) return { features: Object.fromEntries(AMENDMENTS.map(described)) };
+  if (typeof asked !== 'string') throw rpcError('invalidParams');
+  const found = AMENDMENTS.find(({ id, name }) => name === asked || id === parseHash(asked));
+  if (!found) throw rpcError('badFeature');
+  if (vetoed !== undefined && !admin) throw rpcError('noPermission');
+  return Object.fromEntries([described(found)]);
+}
+
+const described = ({ id, name }: (typeof AMENDMENTS)[number]): [string, Json] => [
+  id,
+  { enabled: true, name, supported: true },
+];
+
+export function subscribe(request: RpcRequest): Json {
+  const session = sessionOf(request);
+  const watched = session.accounts.size + session.accountsProposed.size;
+  const streams = change(request, 'add', MAX_ACCOUNTS - watched);
+  session.apiVersion = request.apiVersion;
+  return {
+    ...(streams.includes('server') ? serverStatus(request) : {}),
+    ...(streams.includes('ledger') ? newestLedger(request.engine) : {}),
+  };
+}
+
+export function unsubscribe(request: RpcRequest): Json {
+  change(request, 'delete', MAX_ACCOUNTS);
+  return {};
+}
+
+function sessionOf({ session }: RpcRequest): Session {
+  if (!session) throw rpcError('invalidParams');
+  return session;
+}
+
+const MAX_ACCOUNTS = 10_000;
+
+/** Validates the whole request before anything changes. Counts first: to read an address takes time. Returns the streams. */
+function change(request: RpcRequest, how: 'add' | 'delete', maxAccounts: number): string[] {
+  const session = sessionOf(request);
+  const { params } = request;
+  const streams = list(params.streams).map(name => {
+    if (typeof name !== 'string' || !STREAMS.has(name)) throw rpcError('malformedStream');
+    return name;
+  });
+  const { accounts, accounts_proposed: proposed, books } = params;
+  if (books !== undefined) throw rpcError('notSupported', 'This server has no streams of order books.');
+  if (list(proposed).length + list(accounts).length > maxAccounts) throw rpcError('tooBusy');
+  const [own, ownProposed] = [addresses(accounts), addresses(proposed)];
+  for (const stream of streams) session.streams[how](stream);
+  for (const address of own) session.accounts[how](address);
+  for (const address of ownProposed) session.accountsProposed[how](address);
+  return streams;
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw rpcError('invalidParams');
+  return value;
+}
+
+function addresses(value: unknown): string[] {
+  if (value === undefined) return [];
+  const listed = list(value);
+  if (listed.length === 0 || !listed.every(accountId)) throw rpcError('actMalformed');
+  return listed as string[];
+}

@@ -2,21 +2,21 @@ import { encode } from 'ripple-binary-codec';
 import type { Signer } from 'xrpl';
 import { accountId } from '../addresses.ts';
 import { type Escrow, escrowKey } from '../entries.ts';
-import { parseHex } from '../hash.ts';
+import { parseHex } from '../hash-tree.ts';
 import { describeOutcome } from '../metadata.ts';
 import { decodeBlob, parseTransaction, unsignedTransaction } from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
-import { sendingOf, type Transaction } from '../transaction.ts';
+import { sendingOf, type Transaction } from '../signature.ts';
 import { preflight } from '../transactors/preflight.ts';
 import { autofilled, checkPayment, isObject, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
-import { SECRET_FIELDS } from './key-pair.ts';
 import type { RpcRequest } from './request.ts';
 import {
   multiSignableJson,
   parsed,
   requireSigning,
+  SECRET_FIELDS,
   SUBMIT_DEPRECATED,
   signedAnswer,
   signWithSecret,

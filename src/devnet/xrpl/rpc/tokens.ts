@@ -1,10 +1,9 @@
 import { accountId, ZERO_ADDRESS } from '../addresses.ts';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
-import { accountKey } from '../entries.ts';
-import type { ReadView } from '../ledger-view.ts';
+import { accountKey, type ReadView } from '../entries.ts';
 import { amountOf, rounded, type TokenAmount } from '../quantities.ts';
 import { balanceOf, hasFlag } from '../transactors/trust-line.ts';
-import { linesOf } from './account-lines.ts';
+import { linesOf } from './account.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { accountField, addressOf, booleanField, limitField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';

@@ -1,8 +1,8 @@
 import { encode } from 'ripple-binary-codec';
-import { isoOf, type LedgerHeader } from '../header.ts';
+import { isoOf, type LedgerHeader } from '../hash-tree.ts';
 import type { Metadata } from '../metadata.ts';
+import type { TransactionJson } from '../signature.ts';
 import type { StoredTransaction } from '../storage.ts';
-import type { TransactionJson } from '../transaction.ts';
 import type { Json } from './errors.ts';
 
 /** A Payment in JSON (XRPL-1.4): API 1 shows Amount and DeliverMax, API 2 only DeliverMax. `submit` does not use this. */

@@ -1,9 +1,8 @@
 import { encode } from 'ripple-binary-codec';
-import { parseHash } from '../hash.ts';
-import { isoOf } from '../header.ts';
+import { isoOf, parseHash } from '../hash-tree.ts';
+import type { Transaction } from '../signature.ts';
 import type { StoredTransaction } from '../storage.ts';
-import type { Transaction } from '../transaction.ts';
-import type { Range } from './account-tx.ts';
+import type { Range } from './account.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import { selectLedger } from './ledger-selector.ts';

@@ -1,11 +1,18 @@
-import { type DirectoryNode, directoryPageKey } from '../entries.ts';
-import type { LedgerView, ReadView } from '../ledger-view.ts';
+import {
+  type AccountRoot,
+  type DirectoryNode,
+  directoryPageKey,
+  type Entry,
+  type LedgerView,
+  ownerDirectoryKey,
+  type ReadView,
+} from '../entries.ts';
 
 /**
  * A directory: pages of at most 32 keys, linked in a ring from the root page (page 0). Page numbers are hex text, as the
  * codec writes 64-bit fields. An absent link leads to the root.
  */
-export interface Directory {
+interface Directory {
   /** Key of the root page. */
   readonly root: string;
   /** The fields that every page has. */
@@ -65,7 +72,7 @@ export function removeFromDirectory(
 }
 
 /** Deletes the root page if the directory has no other page and no keys. Returns false: it is not empty. */
-export function removeEmptyDirectory(view: LedgerView, rootKey: string): boolean {
+function removeEmptyDirectory(view: LedgerView, rootKey: string): boolean {
   const root = view.read(rootKey) as DirectoryNode | undefined;
   if (!root) return true;
   if (root.Indexes.length > 0 || pageNumber(root.IndexNext) !== 0n) return false;
@@ -81,7 +88,7 @@ function unlinkPage(view: LedgerView, rootKey: string, pageKey: string, page: Di
   view.erase(pageKey);
 }
 
-export interface Listed {
+interface Listed {
   /** Key of the directory page. */
   readonly page: string;
   readonly key: string;
@@ -111,3 +118,55 @@ const newPage = ({ root, fields }: Directory, key: string): DirectoryNode => ({
   RootIndex: root,
   Indexes: [key],
 });
+
+/** What an account owns: its directory, and the count for its reserve. */
+
+/** Writes a new entry of `owner` and adds it to the owner directory and the owner count. */
+export function addOwned(view: LedgerView, owner: string, key: string, entry: Entry): void {
+  const page = addToOwnerDirectory(view, owner, key);
+  view.write(key, { ...entry, OwnerNode: page });
+  changeOwnerCount(view, owner, 1);
+}
+
+/** Deletes an entry of `owner` from the state, the owner directory and the owner count. */
+export function removeOwned(view: LedgerView, owner: string, key: string): void {
+  const entry = view.read(key);
+  if (!entry) throw new Error(`entry ${key} is missing`);
+  const isTicket = entry.LedgerEntryType === 'Ticket';
+  removeFromOwnerDirectory(view, owner, entry.OwnerNode as string, key, isTicket ? 'keep-root' : undefined);
+  view.erase(key);
+  if (isTicket) changeTicketCount(view, owner, -1);
+  changeOwnerCount(view, owner, -1);
+}
+
+export function changeOwnerCount(view: LedgerView, owner: string, change: number): void {
+  const account = view.requireAccount(owner);
+  view.writeAccount({ ...account, OwnerCount: account.OwnerCount + change });
+}
+
+/** Without tickets the field is absent. */
+export function changeTicketCount(view: LedgerView, owner: string, change: number): void {
+  const { TicketCount = 0, ...rest } = view.requireAccount(owner);
+  const left = TicketCount + change;
+  view.writeAccount({ ...rest, ...(left > 0 ? { TicketCount: left } : {}) } as AccountRoot);
+}
+
+/** Adds a key to what an account owns, and returns the number of its page as text. */
+export const addToOwnerDirectory = (view: LedgerView, owner: string, key: string): string =>
+  addToDirectory(view, { root: ownerDirectoryKey(owner), fields: { Owner: owner }, isSorted: true }, key);
+
+export const removeFromOwnerDirectory = (
+  view: LedgerView,
+  owner: string,
+  ownerNode: string,
+  key: string,
+  root?: 'keep-root',
+): void => removeFromDirectory(view, ownerDirectoryKey(owner), ownerNode, key, root);
+
+/** Returns false: the account still owns something. */
+export const removeEmptyOwnerDirectory = (view: LedgerView, owner: string): boolean =>
+  removeEmptyDirectory(view, ownerDirectoryKey(owner));
+
+export const ownedEntries = (view: ReadView, owner: string): Listed[] => [...listed(view, ownerDirectoryKey(owner))];
+
+export const ownedKeys = (view: ReadView, owner: string): string[] => ownedEntries(view, owner).map(({ key }) => key);

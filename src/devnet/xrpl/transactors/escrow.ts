@@ -1,12 +1,11 @@
 import type { EscrowCancel, EscrowCreate, EscrowFinish } from 'xrpl';
-import { type Escrow, escrowKey } from '../entries.ts';
+import { type Escrow, escrowKey, type LedgerView } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
-import type { LedgerView } from '../ledger-view.ts';
 import { isXrp } from '../quantities.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
-import { isDepositAuthorized } from './deposit-preauth.ts';
-import { addToOwnerDirectory, changeOwnerCount, removeFromOwnerDirectory } from './owned-entries.ts';
+import type { Transaction } from '../signature.ts';
+import { isDepositAuthorized } from './account.ts';
+import { addToOwnerDirectory, changeOwnerCount, removeFromOwnerDirectory } from './directory.ts';
 import { type ApplyContext, lacksTag, sourceAccount, type Transactor } from './transactor.ts';
 
 /** `Amount` in drops. */

@@ -1,6 +1,6 @@
 import { ACCOUNT_FLAGS } from '../definitions.ts';
+import type { LedgerView } from '../entries.ts';
 import { accountReserve, type Fees } from '../fees.ts';
-import type { LedgerView } from '../ledger-view.ts';
 import { type Asset, dropsOf, ofDrops, scaled, type Token, UNLIMITED } from '../quantities.ts';
 import { balanceOf, credit, hasFlag, lineBetween } from './trust-line.ts';
 

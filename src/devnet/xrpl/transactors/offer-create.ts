@@ -14,14 +14,13 @@ import {
   UNLIMITED,
 } from '../quantities.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
-import { MAX_TICK_SIZE } from './account-set.ts';
+import type { Transaction } from '../signature.ts';
+import { MAX_TICK_SIZE } from './account.ts';
 import { feeRate, fundsOf, give, isAuthorized, isGloballyFrozen, take, withFee, withoutFee } from './holdings.ts';
 import { deleteOffer, hasExpired, placeOffer } from './offers.ts';
 import { takeOffers } from './order-book.ts';
 import { type ApplyContext, canOwn, has, sourceAccount, type Transactor } from './transactor.ts';
-import { lineBetween } from './trust-line.ts';
-import { isBadCurrency } from './trust-set.ts';
+import { isBadCurrency, lineBetween } from './trust-line.ts';
 
 const TF = definitions.TRANSACTION_FLAGS.OfferCreate;
 const LSF = definitions.LEDGER_ENTRY_FLAGS.Offer;

@@ -1,11 +1,15 @@
 import { requireAccountId } from '../addresses.ts';
-import { bookPrefix, currencyBytes, type Offer, offerKey } from '../entries.ts';
-import { toHex } from '../hash.ts';
-import type { LedgerView } from '../ledger-view.ts';
+import { bookPrefix, currencyBytes, type LedgerView, type Offer, offerKey } from '../entries.ts';
+import { toHex } from '../hash-tree.ts';
 import type { Quality } from '../quality.ts';
 import { type Amount, type Asset, assetOf } from '../quantities.ts';
-import { addToDirectory, removeFromDirectory } from './directory.ts';
-import { addToOwnerDirectory, changeOwnerCount, removeFromOwnerDirectory } from './owned-entries.ts';
+import {
+  addToDirectory,
+  addToOwnerDirectory,
+  changeOwnerCount,
+  removeFromDirectory,
+  removeFromOwnerDirectory,
+} from './directory.ts';
 
 type NewOffer = Pick<Offer, 'Flags' | 'Account' | 'Sequence' | 'TakerPays' | 'TakerGets' | 'Expiration'>;
 

@@ -1,5 +1,4 @@
-import { bookPrefix, type Offer } from '../entries.ts';
-import type { LedgerView, ReadView } from '../ledger-view.ts';
+import { bookPrefix, type LedgerView, type Offer, type ReadView } from '../entries.ts';
 import { priceOf, type Quality, worthOf } from '../quality.ts';
 import { type Asset, amountOf, least, quantityOf, rounded, UNLIMITED } from '../quantities.ts';
 import { listed } from './directory.ts';

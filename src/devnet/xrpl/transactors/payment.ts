@@ -1,13 +1,207 @@
+import type { Payment } from 'xrpl';
 import { ZERO_ADDRESS } from '../addresses.ts';
-import { definitions } from '../definitions.ts';
-import { type AccountRoot, newAccount } from '../entries.ts';
+import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
+import { type AccountRoot, type LedgerView, newAccount, type ReadView } from '../entries.ts';
 import { accountReserve } from '../fees.ts';
-import { type Amount, assetOf, isXrp, quantityOf, sameAsset } from '../quantities.ts';
+import { qualityOf } from '../quality.ts';
+import {
+  type Amount,
+  type Asset,
+  amountOf,
+  assetOf,
+  isXrp,
+  least,
+  quantityOf,
+  rounded,
+  sameAsset,
+  scaled,
+  type Token,
+  type TokenAmount,
+  UNLIMITED,
+} from '../quantities.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
-import { isDepositAuthorized } from './deposit-preauth.ts';
-import { type Pay, payTokens } from './token-payment.ts';
+import type { Transaction } from '../signature.ts';
+import { isDepositAuthorized } from './account.ts';
+import {
+  feeRate,
+  fundsOf,
+  give,
+  isGloballyFrozen,
+  PARITY,
+  take,
+  transferRate,
+  withFee,
+  withoutFee,
+} from './holdings.ts';
+import { takeOffers } from './order-book.ts';
 import { type ApplyContext, lacksTag, type Payee, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
+import { balanceOf, credit, hasFlag, limitOf, lineBetween, type OwnLine } from './trust-line.ts';
+
+/** Multi-purpose tokens are refused before. */
+type Pay = Payment & { Amount: Amount; SendMax?: Amount; DeliverMin?: Amount };
+
+/**
+ * A payment in which a token takes part, on the default path: along the trust lines of one token, or through the order
+ * book of a token and XRP. The destination exists. A path without a liquidity is `tecPATH_DRY`, as on a real server.
+ */
+function payTokens(context: ApplyContext<Pay>): Failure {
+  const { tx } = context;
+  if (tx.flags & tfNoRippleDirect) return 'temRIPPLE_EMPTY';
+  const amount = tx.json.Amount;
+  const sendMax = tx.json.SendMax ?? amount;
+  const delivered = isXrp(amount) === isXrp(sendMax) ? alongLines(context) : throughBook(context, sendMax);
+  return delivered === undefined ? 'tecPATH_DRY' : judged(context, delivered);
+}
+
+function judged(context: ApplyContext<Pay>, delivered: bigint): Failure {
+  const { json, flags } = context.tx;
+  const amount = json.Amount;
+  if (delivered === quantityOf(amount)) return undefined;
+  if (!(flags & tfPartialPayment)) return 'tecPATH_PARTIAL';
+  if (delivered === 0n) return 'tecPATH_DRY';
+  const wanted = json.DeliverMin;
+  if (wanted !== undefined && delivered < quantityOf(wanted)) return 'tecPATH_PARTIAL';
+  // The sum of several offers may have more digits than an amount.
+  const asset = assetOf(amount);
+  context.deliver(amountOf(asset, rounded(asset, delivered, 'nearest')));
+}
+
+/** Returns the quantity that reaches the destination; undefined: there is no path. */
+function alongLines(context: ApplyContext<Pay>): bigint | undefined {
+  const { tx, view } = context;
+  const amount = tx.json.Amount as TokenAmount;
+  const { currency, issuer } = amount;
+  const to = tx.json.Destination;
+  const most = maxSent(context, amount);
+  if (most === undefined) return undefined;
+  if (issuer === tx.account || issuer === to) {
+    const hop = hopBetween(view, tx.account, to, currency);
+    return hop && canPass(view, hop, 'alone') ? passOn(context, hop, most) : undefined;
+  }
+  const first = hopBetween(view, tx.account, issuer, currency);
+  const second = hopBetween(view, issuer, to, currency);
+  if (!first || !second || !canPass(view, first) || !canPass(view, second)) return undefined;
+  if (!ripplesThrough(first, second)) return undefined;
+  return passThrough(context, first, second, most);
+}
+
+/** Undefined: SendMax names another token, or the same one of a third issuer. */
+function maxSent({ tx }: ApplyContext<Pay>, amount: TokenAmount): bigint | undefined {
+  const sendMax = tx.json.SendMax as TokenAmount | undefined;
+  if (!sendMax) return quantityOf(amount);
+  const issuers = [amount.issuer, tx.account];
+  const fits = sendMax.currency === amount.currency && issuers.includes(sendMax.issuer);
+  return fits ? quantityOf(sendMax) : undefined;
+}
+
+function passOn({ tx, view }: ApplyContext<Pay>, hop: Hop, most: bigint): bigint {
+  const amount = tx.json.Amount as TokenAmount;
+  const moved = least(maxThrough(hop), most, movedFor(hop, amount, quantityOf(amount)));
+  credit(view, hop, moved);
+  return deliveredBy(hop, amount, moved);
+}
+
+function passThrough({ tx, view }: ApplyContext<Pay>, first: Hop, second: Hop, most: bigint): bigint {
+  const amount = tx.json.Amount as TokenAmount;
+  const rate = transferRate(view, amount.issuer);
+  const sendable = withoutFee(amount, least(maxThrough(first), most), rate);
+  const moved = least(sendable, maxThrough(second), movedFor(second, amount, quantityOf(amount)));
+  credit(view, first, least(withFee(amount, moved, rate), most));
+  credit(view, second, moved);
+  return deliveredBy(second, amount, moved);
+}
+
+/** An account may value what comes in along a trust line below its face value. */
+const movedFor = ({ qualityIn }: Hop, asset: Token, delivered: bigint): bigint =>
+  qualityIn === PARITY ? delivered : scaled(asset, delivered, PARITY, qualityIn, 'up');
+function deliveredBy({ qualityIn }: Hop, amount: TokenAmount, moved: bigint): bigint {
+  const delivered = qualityIn === PARITY ? moved : scaled(amount, moved, qualityIn, PARITY, 'nearest');
+  return least(delivered, quantityOf(amount));
+}
+
+/** Returns the quantity that reaches the destination; undefined: there is no path. */
+function throughBook(context: ApplyContext<Pay>, sendMax: Amount): bigint | undefined {
+  const { tx, view, fees } = context;
+  const amount = tx.json.Amount;
+  const to = tx.json.Destination;
+  const pays = assetOf(sendMax);
+  const gets = assetOf(amount);
+  const rateIn = feeRate(view, pays, tx.account, to);
+  const rateOut = feeRate(view, gets, to, tx.account);
+  if (!canSend(context, pays)) return undefined;
+  const receivable = maxReceived(context, gets, to);
+  if (receivable === undefined) return undefined;
+  const funds = least(quantityOf(sendMax), fundsOf(view, fees, tx.account, pays));
+  const wanted = least(quantityOf(amount), receivable);
+  const maxPaid = withoutFee(pays, funds, rateIn);
+  const maxGot = withFee(gets, wanted, rateOut);
+  const { paid, got } = takeOffers(context, {
+    pays,
+    gets,
+    maxPaid,
+    maxGot,
+    worst: tx.flags & tfLimitQuality ? qualityOf(maxPaid || 1n, maxGot) : undefined,
+    own: undefined,
+    ownersRate: PARITY,
+  });
+  const delivered = least(withoutFee(gets, got, rateOut), wanted);
+  take(view, tx.account, pays, withFee(pays, paid, rateIn));
+  give(view, to, gets, delivered);
+  return delivered;
+}
+
+function canSend({ tx, view }: ApplyContext<Pay>, pays: Asset): boolean {
+  if (pays === 'XRP' || pays.issuer === tx.account) return true;
+  const hop = hopBetween(view, tx.account, pays.issuer, pays.currency);
+  return hop !== undefined && canPass(view, hop);
+}
+
+/** Undefined: the destination cannot receive the asset. */
+function maxReceived({ view }: ApplyContext<Pay>, gets: Asset, to: string): bigint | undefined {
+  if (gets === 'XRP' || gets.issuer === to) return UNLIMITED;
+  const hop = hopBetween(view, gets.issuer, to, gets.currency);
+  return hop && canPass(view, hop) ? maxThrough(hop) : undefined;
+}
+
+/** One step of a payment: tokens move along a trust line from one of its accounts to the other one. */
+interface Hop {
+  readonly from: string;
+  readonly to: string;
+  readonly currency: string;
+  /** From the view of the account that sends. */
+  readonly line: OwnLine;
+  /** The value that the receiver gives to incoming tokens, in billionths: at most their face value. */
+  readonly qualityIn: bigint;
+}
+
+function hopBetween(view: ReadView, from: string, to: string, currency: string): Hop | undefined {
+  const line = lineBetween(view, from, to, currency);
+  if (!line) return undefined;
+  const quality = BigInt((line.entry[line.theirs.qualityIn] as number | undefined) ?? PARITY);
+  const redeems = balanceOf(line) > 0n;
+  return { from, to, currency, line, qualityIn: redeems || quality > PARITY ? PARITY : quality };
+}
+
+/** The receiver's tokens that the sender holds, and as much of its own as the receiver trusts it for. */
+function maxThrough({ line }: Hop): bigint {
+  const room = limitOf(line, line.theirs) + (balanceOf(line) < 0n ? balanceOf(line) : 0n);
+  const held = balanceOf(line) > 0n ? balanceOf(line) : 0n;
+  return held + (room > 0n ? room : 0n);
+}
+
+/** `alone`: between an issuer and its holder nothing is frozen. */
+function canPass(view: LedgerView, hop: Hop, alone?: 'alone'): boolean {
+  const { line } = hop;
+  if (!alone && (isGloballyFrozen(view, hop.to) || hasFlag(line, line.theirs.freeze))) return false;
+  const sender = view.account(hop.from);
+  const needsAuth = ((sender?.Flags ?? 0) & ACCOUNT_FLAGS.lsfRequireAuth) !== 0;
+  if (needsAuth && !hasFlag(line, line.own.auth) && balanceOf(line) === 0n) return false;
+  return maxThrough(hop) > 0n;
+}
+
+/** False: the account between the two has switched rippling off on both lines. */
+const ripplesThrough = (first: Hop, second: Hop): boolean =>
+  !(hasFlag(first.line, first.line.theirs.noRipple) && hasFlag(second.line, second.line.own.noRipple));
 
 const { tfLimitQuality, tfNoRippleDirect, tfPartialPayment } = definitions.TRANSACTION_FLAGS.Payment;
 

@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from '../addresses.ts';
 import { flagBitsOf } from '../definitions.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../signature.ts';
 import { TRANSACTORS } from './registry.ts';
 
 /** Transactions of networks up to this id carry no NetworkID. */

@@ -1,18 +1,13 @@
+import type { ReadView } from '../entries.ts';
 import { defaultBaseFee, type Fees } from '../fees.ts';
-import type { ReadView } from '../ledger-view.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../signature.ts';
 import type { TransactionType } from '../transaction-types.ts';
-import { accountDelete } from './account-delete.ts';
-import { accountSet } from './account-set.ts';
-import { depositPreauth } from './deposit-preauth.ts';
+import { accountDelete, accountSet, depositPreauth, setRegularKey, signerListSet, ticketCreate } from './account.ts';
 import { escrowCancel, escrowCreate, escrowFinish } from './escrow.ts';
 import { offerCreate } from './offer-create.ts';
 import { payment } from './payment.ts';
-import { setRegularKey } from './set-regular-key.ts';
-import { signerListSet } from './signer-list-set.ts';
-import { ticketCreate } from './ticket-create.ts';
 import type { Transactor } from './transactor.ts';
-import { trustSet } from './trust-set.ts';
+import { trustSet } from './trust-line.ts';
 
 const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
   Payment: payment,

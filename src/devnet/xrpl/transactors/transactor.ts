@@ -1,10 +1,11 @@
-import { ACCOUNT_FLAGS } from '../definitions.ts';
-import type { AccountRoot } from '../entries.ts';
+import { encode } from 'ripple-binary-codec';
+import { accountId } from '../addresses.ts';
+import { ACCOUNT_FIELDS, ACCOUNT_FLAGS, formatOf, REQUIRED } from '../definitions.ts';
+import type { AccountRoot, LedgerView, ReadView } from '../entries.ts';
 import { accountReserve, type Fees } from '../fees.ts';
-import type { LedgerView, ReadView } from '../ledger-view.ts';
 import type { Amount } from '../quantities.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../signature.ts';
 
 /** The ledger that is being built, and how strict it is. */
 export interface Payee {
@@ -69,3 +70,77 @@ export const lacksTag = ({ json }: Transaction, { Flags }: AccountRoot): boolean
 /** XRP that arrives allows its receiver another free reset of the regular key. */
 export const receiveXrp = (view: LedgerView, to: AccountRoot, drops: bigint): void =>
   view.addXrp({ ...to, Flags: (to.Flags & ~ACCOUNT_FLAGS.lsfPasswordSpent) >>> 0 }, drops);
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Template {
+  readonly allowed: readonly string[];
+  readonly required: readonly string[];
+}
+
+/** Objects inside an array, by their name. */
+const INNER: Readonly<Record<string, Template>> = {
+  Signer: {
+    allowed: ['Account', 'SigningPubKey', 'TxnSignature'],
+    required: ['Account', 'SigningPubKey', 'TxnSignature'],
+  },
+  SignerEntry: { allowed: ['Account', 'SignerWeight', 'WalletLocator'], required: ['Account', 'SignerWeight'] },
+};
+const ARRAYS = ['Signers', 'SignerEntries'];
+
+/** The first error in the set of fields. */
+export function templateError(json: Fields): string | undefined {
+  const error = fieldError(json, templateOf(String(json.TransactionType)));
+  if (error) return error;
+  for (const array of ARRAYS)
+    for (const wrapped of (json[array] as readonly Fields[] | undefined) ?? [])
+      for (const [name, inner] of Object.entries(wrapped)) {
+        const template = INNER[name];
+        const wrong = template && fieldError(inner as Fields, template);
+        if (wrong) return wrong;
+      }
+  return undefined;
+}
+
+function templateOf(type: string): Template {
+  const fields = [...(formatOf('common') ?? []), ...(formatOf(type) ?? [])];
+  const required = fields.filter(({ optionality }) => optionality === REQUIRED);
+  return { allowed: fields.map(({ name }) => name), required: required.map(({ name }) => name) };
+}
+
+function fieldError(json: Fields, { allowed, required }: Template): string | undefined {
+  const missing = required.find(field => json[field] === undefined);
+  if (missing) return `Field '${missing}' is required but missing.`;
+  const extra = Object.keys(json).find(field => !allowed.includes(field));
+  return extra && `Field '${extra}' found in disallowed location.`;
+}
+
+const MAX_MEMO_BYTES = 1024;
+const MEMO_FIELDS = new Set(['MemoType', 'MemoData', 'MemoFormat']);
+const URL_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*$/;
+const PSEUDO_TYPES = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
+
+/** Why a server does not relay a transaction with a good signature; undefined: it does. */
+export function localError(json: Readonly<Record<string, unknown>>): string | undefined {
+  if (json.Memos !== undefined) {
+    const error = memoError(json.Memos as readonly Record<string, unknown>[]);
+    if (error) return error;
+  }
+  if (ACCOUNT_FIELDS.some(field => json[field] !== undefined && !accountId(json[field])))
+    return 'An account field is invalid.';
+  return PSEUDO_TYPES.has(String(json.TransactionType)) ? 'Cannot submit pseudo transactions.' : undefined;
+}
+
+function memoError(memos: readonly Record<string, unknown>[]): string | undefined {
+  if (encode({ Memos: memos }).length / 2 > MAX_MEMO_BYTES) return 'The memo exceeds the maximum allowed size.';
+  for (const wrapped of memos) {
+    const memo = wrapped.Memo;
+    if (Object.keys(wrapped).length !== 1 || !memo || typeof memo !== 'object')
+      return 'A memo array may contain only Memo objects.';
+    for (const [field, value] of Object.entries(memo)) {
+      if (!MEMO_FIELDS.has(field)) return 'A memo may contain only MemoType, MemoData or MemoFormat fields.';
+      if (field !== 'MemoData' && !URL_CHARACTERS.test(Buffer.from(String(value), 'hex').toString('latin1')))
+        return 'The MemoType and MemoFormat fields may only contain characters that are allowed in URLs under RFC 3986.';
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,284 @@
+import type { Answers, Info } from '../client/answers.ts';
+import { CallbackTable } from './components/callback-table.tsx';
+import { ChainCards } from './components/chain-facts.tsx';
+import { ActionForm } from './components/form.tsx';
+import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from './components/reference-vasp.tsx';
+import { Copyable, DefinitionList, Fold, InlineCode, Prose } from './components/text.tsx';
+import { Badge, durationText, VerificationLink } from './components/values.tsx';
+import { VerificationTable } from './components/verification-table.tsx';
+import { orElsewhere } from './elsewhere.ts';
+import type { Page } from './page.ts';
+import { LatencyPicture } from './pictures/latencies.tsx';
+import { type Place, SandboxMap } from './pictures/map.tsx';
+import { ResultsByHour } from './pictures/results-by-hour.tsx';
+import type { Texts } from './texts/english.ts';
+import { fill, useTexts } from './texts/languages.ts';
+
+type Attention = Answers['health']['attention'][number];
+type What = Attention['what'];
+
+/** The page where the reader can fix it. */
+const PLACES: Record<What, { href: string; page: keyof Texts['pages'] }> = {
+  chain: { href: '/console/chains', page: 'Chains' },
+  'chain-large': { href: '/console/chains', page: 'Chains' },
+  'low-funds': { href: '/console/chains', page: 'Chains' },
+  'payment-unexplained': { href: '/console/chains', page: 'Chains' },
+  'wallet-stopped': { href: '/console/chains', page: 'Chains' },
+  'transfer-waiting': { href: '/console/money', page: 'Money' },
+  'callback-given-up': { href: '/console/callbacks?status=GIVEN-UP', page: 'Callbacks' },
+  'callback-failing': { href: '/console/callbacks?status=PENDING', page: 'Callbacks' },
+  'timer-failing': { href: '/console/timers', page: 'Time' },
+  'report-not-credited': { href: '/console/verifications', page: 'Verifications' },
+  'deposit-ambiguous': { href: '/console/money', page: 'Money' },
+  'deposit-unattributed': { href: '/console/money', page: 'Money' },
+  'credit-taken-back': { href: '/console/money', page: 'Money' },
+  'money-unexplained': { href: '/console/money', page: 'Money' },
+  'endpoint-missing': { href: '/console/settings', page: 'My VASP' },
+  'endpoint-down': { href: '/console/settings', page: 'My VASP' },
+  'fault-active': { href: '/console/faults', page: 'Faults' },
+};
+
+interface AttentionList {
+  of: readonly Attention[];
+  /** False: the reader has none of the pages. */
+  isLinked?: boolean;
+}
+
+/** One line for each kind, in the order of urgency. The details fold. */
+export const AttentionList = ({ of, isLinked = true }: AttentionList) => {
+  const texts = useTexts().overview;
+  const kinds = [...new Set(of.map(({ what }) => what))];
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention">{texts.attention}</h2>
+      {of.length === 0 ? (
+        <p class="calm">{texts.calm}</p>
+      ) : (
+        <ul class="attentions">
+          {kinds.map(what => (
+            <Line what={what} items={of.filter(each => each.what === what)} isLinked={isLinked} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+interface Line {
+  what: What;
+  items: readonly Attention[];
+  isLinked: boolean;
+}
+
+const Line = ({ what, items, isLinked }: Line) => {
+  const { attention, overview, pages } = useTexts();
+  const { title, advice } = attention[what];
+  const { href, page } = PLACES[what];
+  return (
+    <li class="attention">
+      <div class="row">
+        <strong>{items.length === 1 ? title : `${title} × ${items.length}`}</strong>
+        <span>{advice}</span>
+        {isLinked ? <a href={href}>{pages[page]}</a> : null}
+        {what === 'callback-given-up' ? (
+          <ActionForm to="/console/callbacks/replay-all" label={overview.replayAll} />
+        ) : null}
+      </div>
+      <Fold id={`why-${what}`} summary={overview.why} isOpen={items.length === 1}>
+        <ul>
+          {items.map(({ text, verificationUuid }) => (
+            <li>
+              <InlineCode text={text} />{' '}
+              {verificationUuid === undefined ? null : <VerificationLink uuid={verificationUuid} />}
+            </li>
+          ))}
+        </ul>
+      </Fold>
+    </li>
+  );
+};
+
+const LATEST = 5;
+
+export const overview: Page = {
+  path: '',
+  title: 'Overview',
+  group: 'Test',
+  isLive: true,
+  actions: referenceVaspActions,
+  async render({ api, origin, texts: { overview: texts, places } }) {
+    const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }] = await Promise.all(
+      [
+        api.info(),
+        api.clock(),
+        api.health(),
+        api.verifications({ limit: LATEST }),
+        api.callbacks({ order: 'newest', limit: LATEST }),
+        orElsewhere(referenceVaspOf(api), undefined),
+        api.statistics(),
+        api.registeredVasps(),
+      ],
+    );
+    const isNew = verifications.length === 0;
+    const [hasEnclave, hasRobot] = [info.parts.includes('enclave'), info.parts.includes('robot')];
+    const steps = !(hasEnclave && hasRobot) ? null : <FirstSteps origin={origin} info={info} />;
+    return (
+      <>
+        <Identity info={info} clock={clock} health={health} />
+        {steps ? <SandboxMap {...placesOf(info, health, vasps, places)} /> : null}
+        <AttentionList of={health.attention} />
+        {reference ? <ReferenceVasp state={reference} at="/console" /> : null}
+        {isNew ? steps : null}
+        {isNew ? null : <Pictures of={statistics} />}
+        {hasRobot ? <ChainCards health={health} info={info} origin={origin} /> : null}
+        <h2>{texts.latestVerifications}</h2>
+        <VerificationTable rows={verifications} empty={texts.noVerification} />
+        {hasEnclave ? (
+          <>
+            <h2>{texts.latestCallbacks}</h2>
+            <CallbackTable rows={callbacks} empty={texts.noCallback} replayAt="/console/callbacks/replay" />
+          </>
+        ) : null}
+        {isNew || !steps ? null : (
+          <Fold id="first-steps" summary={texts.firstStepsFolded}>
+            {steps}
+          </Fold>
+        )}
+      </>
+    );
+  },
+};
+
+const Pictures = ({ of: { hours, latencies } }: { of: Answers['statistics'] }) => (
+  <div class="pictures">
+    <section>
+      <h2>{useTexts().overview.resultsByHour}</h2>
+      <ResultsByHour hours={hours} />
+    </section>
+    {latencies.length === 0 ? null : (
+      <section>
+        <h2>{useTexts().overview.latencies}</h2>
+        <LatencyPicture latencies={latencies} />
+      </section>
+    )}
+  </div>
+);
+
+const FirstSteps = ({ origin, info }: { origin: string; info: Info }) => {
+  const { overview, firstSteps: texts } = useTexts();
+  const values = {
+    address: <Copyable text={origin} />,
+    robot: info.robot.name,
+    vaspId: <Copyable text={info.robot.vaspId} />,
+  };
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps">{overview.firstSteps}</h2>
+      <ol>
+        {Object.values(texts).map(step => (
+          <li>
+            <Prose of={step} with={values} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+interface Identity {
+  info: Info;
+  clock: Answers['clock'];
+  health: Answers['health'];
+}
+
+const Identity = ({ info: { vasp, robot, version, mode, parts }, clock, health }: Identity) => {
+  const { overview: texts, time } = useTexts();
+  return (
+    <DefinitionList
+      of={[
+        [
+          texts.yourVasp,
+          <>
+            {vasp.name} <Copyable text={vasp.vaspId} />
+          </>,
+        ],
+        [
+          texts.counterpart,
+          <>
+            {robot.name} <Copyable text={robot.vaspId} />
+          </>,
+        ],
+        [
+          texts.sandboxTime,
+          <>
+            {clock.now.replace('T', ' ').slice(0, 19)}{' '}
+            <small>
+              {clock.aheadMs === 0
+                ? texts.sameTime
+                : fill(texts.ahead, { duration: durationText(clock.aheadMs, time) })}
+            </small>{' '}
+            <a href="/console/timers">{texts.advance}</a>
+          </>,
+        ],
+        [
+          texts.state,
+          <>
+            <Badge of={health.ready ? 'READY' : 'NOT READY'} />{' '}
+            <small>
+              {health.missing.join('; ') || `robot-vasp ${version}, ${parts.length === 1 ? parts[0] : mode}`}
+            </small>
+          </>,
+        ],
+      ]}
+    />
+  );
+};
+
+type Words = Texts['places'];
+type Health = Answers['health'];
+type Vasps = Answers['registeredVasps']['vasps'];
+type Chain = Health['chains'][number];
+
+function placesOf({ vasp, robot }: Info, health: Health, vasps: Vasps, texts: Words) {
+  const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId);
+  const has = (...whats: Health['attention'][number]['what'][]) =>
+    health.attention.some(({ what }) => whats.includes(what));
+  const callbacksFail = has('callback-given-up', 'callback-failing');
+  return {
+    vasp: vaspPlace(vasp.name, own, texts),
+    enclave: place(
+      texts.enclave,
+      !health.ready ? texts.notReady : callbacksFail ? texts.callbacksFail : texts.ready,
+      !health.ready ? 'bad' : callbacksFail ? 'warn' : 'good',
+      '/console/callbacks',
+    ),
+    robot: place(
+      robot.name,
+      has('low-funds') ? texts.lacksFunds : has('transfer-waiting') ? texts.transfersWait : texts.works,
+      has('low-funds') ? 'bad' : has('transfer-waiting', 'timer-failing') ? 'warn' : 'good',
+      '/console/users',
+    ),
+    ledgers: health.chains.map(each => chainPlace(each, texts)),
+  };
+}
+
+const place = (name: string, state: string, health: Place['health'], href: string): Place => ({
+  name,
+  state,
+  health,
+  href,
+});
+
+function vaspPlace(name: string, own: Vasps[number] | undefined, texts: Words): Place {
+  const endpoints = Object.values(own?.endpoints ?? {}).filter(url => url !== undefined).length;
+  if (endpoints === 0) return place(name, texts.noEndpoint, 'warn', '/console/settings');
+  if (own?.health === 'DOWN') return place(name, texts.silent, 'bad', '/console/settings');
+  return place(name, texts.answers, 'good', '/console/settings');
+}
+
+function chainPlace({ symbol, head, isRead, held }: Chain, texts: Words): Place {
+  const state =
+    head === null ? texts.noAnswer : held ? fill(texts.held, { height: head }) : fill(texts.block, { height: head });
+  const health = head === null ? 'bad' : isRead && !held ? 'good' : 'warn';
+  return place(symbol, state, health, '/console/chains');
+}

@@ -1,0 +1,207 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
+import { HTTPException } from 'hono/http-exception';
+import type { Child } from 'hono/jsx';
+import type { Answers } from '../client/answers.ts';
+import { Refused } from '../client/client.ts';
+import type { Callers } from './callers.ts';
+import { Field } from './components/form.tsx';
+import { ASSETS, Head } from './components/head.tsx';
+import { Copyable, DefinitionList, Prose } from './components/text.tsx';
+import { Time } from './components/values.tsx';
+import { CHANGED } from './events.ts';
+import { LanguageSwitch } from './layout.tsx';
+import { formOf, hereOf } from './request.ts';
+import { type Language, languageOf, PageLanguage, textsOf } from './texts/languages.ts';
+
+/** Signing in and out. `showKeys`: the local mode signs in on the page of the keys. It gets the problem to show. */
+export function signInRoutes(callers: Callers, showKeys: (c: Context, problem: string) => Promise<Response>): Hono {
+  const app = new Hono();
+  const home = callers.isHosted ? '/console/sign-in' : '/console/keys';
+  const askKey = (c: Context, to: string, problem?: string) =>
+    c.html(
+      signInPage({ to: insideConsole(to), problem, language: languageOf(c), hasTrials: !!callers.startTrial }),
+      problem ? 401 : 200,
+    );
+
+  app.get('/sign-in', c => (callers.isHosted ? askKey(c, c.req.query('to') ?? '') : c.redirect(home, 303)));
+  app.post('/sign-in', async c => {
+    const { apiKey = '', to = '' } = await formOf(c);
+    if (!IS_ADDRESS.test(to)) throw new HTTPException(400, { message: textsOf(languageOf(c)).signIn.noAddress });
+    const key = apiKey.trim();
+    const isKnown = FITS_A_HEADER.test(key) && (await callers.signIn(c, key));
+    const texts = textsOf(languageOf(c));
+    if (callers.isHosted) return isKnown ? c.redirect(insideConsole(to), 303) : askKey(c, to, texts.signIn.refused);
+    return isKnown ? c.redirect(home, 303) : showKeys(c, texts.keys.unknown);
+  });
+  app.post('/trial', async (c, next) => {
+    if (!callers.startTrial) return next();
+    const language = languageOf(c);
+    try {
+      const { name = '' } = await formOf(c);
+      const trial = await callers.startTrial(c, name.trim() || textsOf(language).signIn.trialName);
+      return c.html(trialPage({ trial, language }), 201);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const page = signInPage({ to: '/console', problem: error.reason, language, hasTrials: true });
+      return c.html(page, error.status as 400);
+    }
+  });
+  app.post('/sign-out', c => {
+    callers.signOut(c);
+    return c.redirect(home, 303);
+  });
+  return app;
+}
+
+/** A key goes with each request. Nobody has a key with another character. */
+const FITS_A_HEADER = /^[ -~\x80-\xff]*$/;
+
+/** As a header can carry it. */
+const IS_ADDRESS = /^[!-~]*$/;
+
+/** The page to show after the sign-in. A link from elsewhere leads nowhere else. */
+const insideConsole = (to: string): string => (/^\/console(?:\/|$)/.test(to) ? to : '/console');
+
+const OPEN_WITHOUT_SESSION = /^\/console\/(?:sign-in|trial|assets\/.*)$/;
+
+export const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+
+/** Hosted mode: without a session every page leads to the sign-in page. */
+export const sessionRequired =
+  (callers: Callers): MiddlewareHandler =>
+  async (c, next) => {
+    if (OPEN_WITHOUT_SESSION.test(c.req.path) || callers.signedIn(c)) return next();
+    return c.req.method === 'GET' ? toSignIn(c, hereOf(c)) : c.redirect('/console/sign-in', 303);
+  };
+
+/**
+ * A live update would follow a redirect and find nothing to show. It leaves its page instead. An event stream cannot
+ * leave: it makes the page read itself.
+ */
+export function toSignIn(c: Context, here: string): Response {
+  const address = `/console/sign-in?to=${encodeURIComponent(here)}`;
+  if (c.req.path === '/console/events') return c.body(CHANGED, 200, EVENT_STREAM);
+  if (c.req.header('hx-request') !== 'true') return c.redirect(address, 303);
+  return c.body(null, 204, { 'hx-redirect': address });
+}
+
+interface SignIn {
+  to: string;
+  problem?: string | undefined;
+  language: Language;
+  hasTrials: boolean;
+}
+
+interface Frame {
+  title: string;
+  to: string;
+  language: Language;
+  children: Child;
+}
+
+/** The frame of the pages of a hosted sandbox that need no session. */
+const framed = ({ title, to, language, children }: Frame) => {
+  const { frame, pages } = textsOf(language);
+  return html`<!doctype html>${(
+    <html lang={language}>
+      <Head title={title}>
+        <link rel="stylesheet" href={`${ASSETS}/pico.min.css`} />
+        <link rel="stylesheet" href={`${ASSETS}/console.css`} />
+        <link rel="stylesheet" href={`${ASSETS}/navigation.css`} />
+      </Head>
+      <body>
+        <PageLanguage.Provider value={language}>
+          <header class="top">
+            <div class="bar">
+              <span class="brand">
+                <img src={`${ASSETS}/icon.svg`} alt="" width="22" height="22" />
+                robot-vasp
+              </span>
+              <nav aria-label={frame.pages}>
+                <ul>
+                  <li>
+                    <a href="/guide">{pages.Guide}</a>
+                  </li>
+                  <li>
+                    <a href="/docs">{pages.API}</a>
+                  </li>
+                </ul>
+              </nav>
+              <LanguageSwitch here={`/console/sign-in?to=${encodeURIComponent(to)}`} />
+            </div>
+          </header>
+          <main id="main">{children}</main>
+        </PageLanguage.Provider>
+      </body>
+    </html>
+  )}`;
+};
+
+/** `to`: the page to show afterwards. */
+const signInPage = ({ to, problem, language, hasTrials }: SignIn) => {
+  const { signIn } = textsOf(language);
+  const children = (
+    <>
+      <h1>{signIn.title}</h1>
+      {problem ? (
+        <article class="notice failed" role="alert">
+          <p>{problem}</p>
+        </article>
+      ) : null}
+      <p>
+        <Prose of={signIn.intro} />
+      </p>
+      <form method="post" action="/console/sign-in" class="action">
+        <input type="hidden" name="to" value={to} />
+        <Field name="apiKey" label={signIn.key} type="password" placeholder="rv_…" required />
+        <button type="submit" class="primary">
+          {signIn.title}
+        </button>
+      </form>
+      {hasTrials ? (
+        <section>
+          <h2>{signIn.trial}</h2>
+          <p>
+            <Prose of={signIn.trialIntro} />
+          </p>
+          <form method="post" action="/console/trial" class="action">
+            <Field name="name" label={signIn.nameOfVasp} placeholder={signIn.trialName} />
+            <button type="submit" class="secondary">
+              {signIn.startTrial}
+            </button>
+          </form>
+        </section>
+      ) : null}
+      <p class="muted">
+        <Prose of={signIn.noKey} />
+      </p>
+    </>
+  );
+  return framed({ title: signIn.title, to, language, children });
+};
+
+/** Shows the secrets of a new trial once. */
+const trialPage = ({ trial, language }: { trial: Answers['register']; language: Language }) => {
+  const { signIn } = textsOf(language);
+  const children = (
+    <>
+      <h1>{signIn.trialStarted}</h1>
+      <p>
+        <Prose of={signIn.trialKeep} />
+      </p>
+      <DefinitionList
+        of={[
+          ['vaspId', <Copyable text={trial.vaspId} />],
+          [signIn.key, <Copyable text={trial.apiKey} />],
+          [signIn.secret, <Copyable text={trial.signingSecret} />],
+          [signIn.trialEnds, <Time at={trial.trialEndsAt!} />],
+        ]}
+      />
+      <p>
+        <a href="/console">{signIn.openConsole}</a>
+      </p>
+    </>
+  );
+  return framed({ title: signIn.trialStarted, to: '/console', language, children });
+};

@@ -1,0 +1,188 @@
+/** The depth of nested objects and arrays in a JSON text. Reads no value, so that no depth is too much. */
+export function jsonDepth(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === '{' || character === '[') most = Math.max(most, ++depth);
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return most;
+}
+
+/** Position of the quote that ends the text which begins at `from`. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+/**
+ * A JSON-RPC id is returned as it came. JavaScript rounds a long number, so a program reads such an id as a text, and its
+ * answer has the number again.
+ */
+export interface WholeIds {
+  /** The request to read. */
+  text: string;
+  restored(answer: string): string;
+}
+
+const AS_IT_CAME = { restored: (answer: string) => answer };
+/** Numbers that JavaScript may write in another way. */
+const MAY_CHANGE = /"id"\s*:\s*(?:-0|-?\d{16}|-?\d+[.eE])/;
+const TOKENS = /"id"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}])|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
+/** JSON writes it escaped, as no client does. */
+const MARK = '\\u0001id ';
+const MARKED = /"\\u0001id (\d+)"/g;
+
+/** `deepest`: the most objects and lists around an id. */
+export function wholeIds(text: string, deepest: number): WholeIds {
+  if (!MAY_CHANGE.test(text)) return { text, ...AS_IT_CAME };
+  const ids: string[] = [];
+  let depth = 0;
+  const marked = text.replace(TOKENS, (token, id?: string) => {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    if (id === undefined || depth > deepest || String(Number(id)) === id) return token;
+    return `"id":"${MARK}${ids.push(id) - 1}"`;
+  });
+  if (ids.length === 0) return { text, ...AS_IT_CAME };
+  return { text: marked, restored: answer => answer.replace(MARKED, (whole, index) => ids[Number(index)] ?? whole) };
+}
+
+/** The number of members of all objects in a JSON text, also of those that another one of the same name replaces. */
+export function membersIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === ':') count += 1;
+  }
+  return count;
+}
+
+/** Those of a value that was read from such a text: fewer, where a member came twice. */
+const membersOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.values(value).reduce<number>(
+        (sum, each) => sum + membersOf(each),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      );
+
+const LONGEST_PATH = 200;
+
+/** A sentence about a member that came twice: readers differ in which one counts. Undefined: there is none. */
+export function repetitionIn(text: string, value: unknown): string | undefined {
+  if (membersOf(value) === membersIn(text)) return undefined;
+  const path = repeatedMember(text) ?? '';
+  return path.length <= LONGEST_PATH && path.isWellFormed() ? `\`${path}\` came twice.` : 'A member came twice.';
+}
+
+interface Level {
+  names: Set<string>;
+  /** The name or the place of the value that is being read. */
+  step: string | number;
+}
+
+const JSON_MEMBERS_TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]/g;
+
+/** The path of the first member that its object has twice. Undefined: there is none. */
+export function repeatedMember(text: string): string | undefined {
+  const levels: Level[] = [];
+  for (const [token, name, isMember] of text.matchAll(JSON_MEMBERS_TOKENS)) {
+    const level = levels.at(-1);
+    if (token === '{') levels.push({ names: new Set(), step: '' });
+    else if (token === '[') levels.push({ names: new Set(), step: 0 });
+    else if (token === '}' || token === ']') levels.pop();
+    else if (!level) return undefined;
+    else if (token === ',' && typeof level.step === 'number') level.step += 1;
+    else if (isMember !== undefined) {
+      level.step = JSON.parse(name!) as string;
+      if (level.names.has(level.step)) return pathOf(levels);
+      level.names.add(level.step);
+    }
+  }
+  return undefined;
+}
+
+const pathOf = (levels: readonly Level[]): string =>
+  levels.map(({ step }, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${step}`)).join('');
+
+/** The place at which a text stops being JSON. Lines and columns begin with 1. */
+interface JsonProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+const TOKEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
+  /[ \t\r\n]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))/y;
+
+/** The first problem of a text that should be JSON. Undefined: it is JSON. */
+export function jsonProblem(text: string): JsonProblem | undefined {
+  const open: string[] = [];
+  let expects: 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'end' = 'value';
+  let at = 0;
+  const afterValue = () => (open.length === 0 ? ('end' as const) : (', or end' as const));
+  for (;;) {
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(text);
+    const start = at + /^[ \t\r\n]*/.exec(text.slice(at))![0].length;
+    const problem = (message: string) => problemAt(text, start, message);
+    if (start === text.length)
+      return expects === 'end' ? undefined : problem(`the text ends, but ${meaning(expects, open)} should follow`);
+    if (!found) return problem(`${meaning(expects, open)} should stand here`);
+    const [, mark, name] = found;
+    const isValue = mark === undefined;
+    if (expects === 'value' || expects === 'value or ]') {
+      if (mark === '{') open.push('}');
+      else if (mark === '[') open.push(']');
+      else if (!isValue && !(mark === ']' && expects === 'value or ]'))
+        return problem(`${meaning(expects, open)} should stand here`);
+      if (mark === ']') open.pop();
+      expects = mark === '{' ? 'name or }' : mark === '[' ? 'value or ]' : afterValue();
+    } else if (expects === 'name' || expects === 'name or }') {
+      if (mark === '}' && expects === 'name or }') {
+        open.pop();
+        expects = afterValue();
+      } else if (name === undefined) return problem(`${meaning(expects, open)} should stand here`);
+      else expects = ':';
+    } else if (expects === ':') {
+      if (mark !== ':') return problem('a colon should stand here');
+      expects = 'value';
+    } else if (expects === ', or end' && mark === ',') expects = open.at(-1) === '}' ? 'name' : 'value';
+    else if (expects === ', or end' && mark === open.at(-1)) {
+      open.pop();
+      expects = afterValue();
+    } else return problem(`${meaning(expects, open)} should stand here`);
+    at = TOKEN.lastIndex;
+  }
+}
+
+const meaning = (expects: string, open: readonly string[]): string =>
+  ({
+    value: 'a value',
+    'value or ]': 'a value or ]',
+    name: 'a name in double quotes',
+    'name or }': 'a name in double quotes or }',
+    ':': 'a colon',
+    ', or end': `a comma or ${open.at(-1)}`,
+    end: 'nothing more',
+  })[expects]!;
+
+function problemAt(text: string, at: number, message: string): JsonProblem {
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: before.at(-1)!.length + 1, message };
+}
+
+/** Undefined: the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,2 +1,0 @@
-/** The text with one full stop at its end. */
-export const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

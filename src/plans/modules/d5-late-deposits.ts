@@ -1,0 +1,243 @@
+import { ASSETS } from '../../contract/assets.ts';
+import type { Customer } from '../../contract/customers.ts';
+import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import type { ModuleContext } from '../context.ts';
+import { planModule } from '../module.ts';
+import { call, callback, judgeDelivery, unknownHash } from '../steps/answers.ts';
+import { balanceNow, balanceOf, judgeCredit, judgeNoCredit, rememberAllowed } from '../steps/balances.ts';
+import { PAYER } from '../steps/deposit-requests.ts';
+import { refusedText } from '../steps/driver-acts.ts';
+import {
+  callbackSent,
+  ensureAccount,
+  ensureFunds,
+  payableCustomer,
+  payFromFaucet,
+  robotPays,
+  verifiedDeposit,
+} from '../steps/robot-pays.ts';
+import { judgeCredits } from '../steps/several-credits.ts';
+import { requireFaucet, unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
+
+/** A VASP that has answered the error report may still be about to read it. */
+const MAY_CROSS_MS = 100;
+
+const canceledDeposit = planModule({
+  id: 'D5',
+  plan: 'deposit',
+  title: 'The robot gives up: error report',
+  clauses: ['WIRE-3.4', 'WIRE-2.8'],
+  needs: ['customer'],
+  conditions: {
+    'in-time': { clause: 'WIRE-3.4', text: 'ERROR_REPORT is answered within 1 s.' },
+    status: { clause: 'WIRE-3.4', text: 'ERROR_REPORT is answered with 200.' },
+    'not-credited': { clause: 'WIRE-2.8', text: 'Nothing is credited.' },
+    'no-inquiry': { clause: 'WIRE-2.8', text: 'The VASP asks for no transaction of it afterwards.' },
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    const { uuid } = await verifiedDeposit(ctx, 'status', { customer });
+    const before = await balanceOf(ctx, 'not-credited', customer);
+    await giveUp(ctx, uuid, ctx.symbol === 'ETH' ? 'ERROR' : 'DENIED');
+    const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
+    if (!judgeDelivery(ctx, report, 'callback')) return;
+    await judgeNoCredit(ctx, 'not-credited', { customer, before });
+    const crossMs = MAY_CROSS_MS + ctx.world.longestStallWithin(1_000);
+    ctx.memo = { uuid, after: report ? report.at + report.durationMs + crossMs : 0 };
+    await judgeInquiries(ctx, ctx.memo as Memo);
+  },
+  late: judgeInquiries,
+});
+
+/** WIRE-2.8: whatever its result and reason, an error report cancels for good. */
+const giveUp = (ctx: ModuleContext, uuid: string, result: 'ERROR' | 'DENIED') =>
+  result === 'ERROR'
+    ? ctx.api.robotReportError(uuid, result, 'USER-CANCELED', 'User canceled')
+    : ctx.api.robotReportError(uuid, result, 'BLACKLISTED', 'Beneficiary person is in blacklist.');
+
+interface Memo {
+  uuid: string;
+  /** Sandbox time, ms: an inquiry may cross the error report. */
+  after: number;
+}
+
+async function judgeInquiries(ctx: ModuleContext<'no-inquiry'>, { uuid, after }: Memo): Promise<void> {
+  const from = ctx.evidence.received('inquire-transaction', uuid).filter(({ at }) => at > after);
+  const got = from.length === 0 ? 'none' : `${from.length} after the error report`;
+  ctx.check('no-inquiry', from.length === 0, { expected: 'no inquiry', got, from });
+}
+
+const paidAfterErrorReport = wrongPayment({
+  id: 'D5.a',
+  title: 'The robot pays and reports after its error report',
+  clauses: ['WIRE-2.8', 'WIRE-3.4'],
+  async pay(ctx, first) {
+    const { uuid } = await verified(ctx);
+    await giveUp(ctx, uuid, ctx.symbol === 'ETH' ? 'DENIED' : 'ERROR');
+    await callbackSent(ctx, 'ERROR_REPORT', uuid);
+    const { txHash } = await payFromFaucet(ctx, ctx.accountOf(ctx.customer()), ctx.amount);
+    await callback(ctx, 'TX_REPORT', { verificationUuid: uuid, txHash });
+    return first;
+  },
+  /** The error report comes again while another deposit is open. */
+  async beforeNext(ctx) {
+    const report = ctx.evidence.sent('callback').find(({ request }) => request?.includes('"ERROR_REPORT"'));
+    if (report) await call(ctx, 'callback', report.request!, { verificationUuid: report.verificationUuid! });
+  },
+});
+
+export const canceledDeposits = [canceledDeposit, paidAfterErrorReport];
+
+const SECOND_PAYER = 'garrit-studio';
+
+/** The first payment has no report: only an inquiry tells to which of the two it belongs. */
+export const twoCandidates = planModule({
+  id: 'D6',
+  plan: 'deposit',
+  title: 'Two verifications of the same amount, one of them paid',
+  clauses: ['REF-4.5.3', 'REF-4.5.4'],
+  needs: ['customer', 'robot funds'],
+  mostlyWaits: true,
+  conditions: {
+    asked: { clause: 'REF-4.5.4', text: 'The VASP asks for the transaction of the verification that was paid.' },
+    credited: { clause: 'REF-4.5', text: 'The payment is credited once, not once for each candidate.' },
+    'other-credited': {
+      clause: 'REF-4.5.4',
+      text: 'A later payment of the other verification is credited, too: the first one was not taken for it.',
+    },
+  },
+  async run(ctx) {
+    const customer = ctx.customer();
+    const { amount, symbol } = ctx;
+    await ensureFunds(ctx, PAYER);
+    await ensureFunds(ctx, SECOND_PAYER);
+    await ensureAccount(ctx, ctx.accountOf(customer));
+    const other = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: PAYER });
+    const paid = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: SECOND_PAYER });
+    const before = await balanceOf(ctx, 'credited', customer);
+    await robotPays(ctx, paid.uuid, { omitTxReport: true });
+    const { inquiryWaitMs } = ctx.world;
+    const inquiry = await ctx.whileWaiting(
+      `The robot has paid ${amount} ${symbol} without a report, and two verifications have this amount: your VASP should ask for their status.`,
+      inquiryWaitMs,
+      () => [],
+      () => ctx.until(inquiryWaitMs, () => ctx.evidence.received('inquire-transaction', paid.uuid)[0]),
+    );
+    const expected = `an inquiry about ${paid.uuid}`;
+    if (!inquiry) {
+      const from = ctx.evidence.received('inquire-transaction', other.uuid);
+      const refused = refusedText(ctx, 'inquire-transaction');
+      const got = [`${from.length} about ${other.uuid}`, ...(refused ? [refused] : [])].join('. ');
+      rememberAllowed(ctx, customer, [unitsOf(ctx, amount)]);
+      ctx.notReceived('asked', { expected, got, from });
+      return;
+    }
+    ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
+    await judgeCredit(ctx, 'credited', { customer, before, amount });
+    if (ctx.resultOf('credited') === 'FAILED') return;
+    await robotPays(ctx, other.uuid);
+    const { decimals } = ASSETS[symbol];
+    const both = formatUnits(2n * toUnits(amount, decimals), decimals);
+    await judgeCredit(ctx, 'other-credited', { customer, before, amount: both, isLast: true });
+  },
+});
+
+/** The first report is wrong, and the second one names the payment. */
+export const correctedReports = planModule({
+  id: 'D13',
+  plan: 'deposit',
+  title: 'A wrong report comes before the right one',
+  clauses: ['WIRE-3.4', 'WIRE-2.7', 'D-14'],
+  needs: ['customer', 'robot funds'],
+  conditions: {
+    replaced: {
+      clause: 'WIRE-3.4',
+      text: 'The first report names a transaction that never comes. The payment of the second report is credited, once.',
+    },
+    'of-another': {
+      clause: 'WIRE-2.7',
+      text: 'The payment is reported first for another verification, which it does not pay. After the right report it is credited, once.',
+    },
+  },
+  async run(ctx) {
+    const customer = await payableCustomer(ctx);
+    const before = await balanceOf(ctx, 'replaced', customer);
+    const [replaced, ofAnother] = await Promise.all([
+      reportReplaced(ctx, customer, ctx.amount),
+      reportOfAnother(ctx, customer, ctx.amountOf(2)),
+    ]);
+    await judgeCredits(ctx, { customer, before }, [
+      { word: 'replaced', amount: ctx.amount, uuid: replaced },
+      { word: 'of-another', amount: ctx.amountOf(2), uuid: ofAnother },
+    ]);
+  },
+});
+
+type Context = ModuleContext<'replaced' | 'of-another'>;
+
+async function reportReplaced(ctx: Context, customer: Customer, amount: string): Promise<string> {
+  const { uuid } = await verifiedDeposit(ctx, 'replaced', { customer, amount });
+  await ctx.api.robotReport(uuid, unknownHash(ctx));
+  await callbackSent(ctx, 'TX_REPORT', uuid);
+  await robotPays(ctx, uuid);
+  return uuid;
+}
+
+async function reportOfAnother(ctx: Context, customer: Customer, amount: string): Promise<string> {
+  const other = await verifiedDeposit(ctx, 'of-another', { customer, amount: ctx.amountOf(3) });
+  const { uuid } = await verifiedDeposit(ctx, 'of-another', { customer, amount });
+  const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
+  for (const each of [other.uuid, uuid]) {
+    await ctx.api.robotReport(each, txHash);
+    await callbackSent(ctx, 'TX_REPORT', each);
+  }
+  return uuid;
+}
+
+/** Real time in which a VASP that wants one confirmation has credited. Meanwhile no block comes. */
+const CREDITED_MS = 1_500;
+/** The node knows the states of a few more. */
+const MAX_BLOCKS = 100;
+
+/** A VASP that knows payments by their block credits one of them twice. One that wants more confirmations credits it later. */
+export const movedPayment = planModule({
+  id: 'D16',
+  plan: 'deposit',
+  title: 'A reorganisation moves the payment of the robot to another block',
+  clauses: ['WIRE-3.4', 'REF-4.5'],
+  needs: ['customer', 'robot funds', 'faucet'],
+  symbols: ['ETH'],
+  conditions: {
+    credited: {
+      clause: 'WIRE-3.4',
+      text: 'The customer is credited with the amount, once, whichever block holds the payment.',
+    },
+  },
+  async run(ctx) {
+    const customer = await requireFaucet(ctx);
+    if (ctx.world.isShared()) ctx.doesNotApply('Another check uses the ledger, and its payments would move, too.');
+    const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
+    const before = await balanceOf(ctx, 'credited', customer);
+    const txHash = await robotPays(ctx, uuid);
+    await callbackSent(ctx, 'TX_REPORT', uuid);
+    await ctx.holdLedger();
+    const isCredited = async () => (await balanceNow(ctx, 'credited', customer)) !== before || undefined;
+    await ctx.until(CREDITED_MS, isCredited);
+    await movePayment(ctx, txHash);
+    await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount, isLast: true });
+  },
+});
+
+async function movePayment(ctx: ModuleContext, txHash: string): Promise<void> {
+  const chain = await ctx.world.chain(ctx.symbol);
+  const blockOf = async () => {
+    const state = await chain.stateOf(txHash);
+    return 'height' in state ? state : ctx.trouble(`No block holds ${txHash}.`);
+  };
+  const { height, blockHash } = await blockOf();
+  const depth = (await chain.head()).height - height + 1;
+  if (depth > MAX_BLOCKS) ctx.missesPremise(`${depth} blocks came after the payment.`);
+  await ctx.api.setControl(ctx.symbol, 'reorg', { depth, moved: true });
+  await ctx.releaseLedger();
+  if ((await blockOf()).blockHash === blockHash) ctx.missesPremise('The payment stayed in its block.');
+}

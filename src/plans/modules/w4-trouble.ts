@@ -1,0 +1,325 @@
+import { pause } from '../../timers/loop.ts';
+import type { ModuleContext } from '../context.ts';
+import { json, type LoggedExchange } from '../evidence.ts';
+import { planModule } from '../module.ts';
+import { call } from '../steps/answers.ts';
+import {
+  ACCOUNT_FIRST,
+  type ConductMemo,
+  judgeAccountFirst,
+  judgeNoPayment,
+  NO_PAYMENT,
+  remember,
+} from '../steps/conduct.ts';
+import { awaitCall } from '../steps/driver-acts.ts';
+import { callbackSent, untilActed } from '../steps/robot-pays.ts';
+import { noPaymentText, type Ordered, orderWithdrawal, paymentsOf, verificationOf } from '../steps/withdrawals.ts';
+import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
+
+type Word = 'told' | 'status' | 'one-end';
+
+/** W4.11: a block holds the payment, and it has failed. The VASP may pay again. */
+export const failedPayment = planModule({
+  id: 'W4.11',
+  plan: 'withdrawal',
+  title: 'The payment fails on the ledger',
+  clauses: ['REF-4.6.11', 'WIRE-2.7', 'WIRE-2.8'],
+  needs: ['driver', 'faucet'],
+  conditions: {
+    told: { clause: 'REF-4.6.11', text: 'An error report follows, or a payment that succeeds.' },
+    status: { clause: 'REF-3', text: 'The status of the failed payment is not CONFIRMED.' },
+    'one-end': { clause: 'REF-4.6.2', text: 'There is at most one payment, and none with an error report.' },
+  },
+  async run(ctx: ModuleContext<Word>) {
+    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger lets a payment fail.');
+    await ctx.holdLedger();
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
+    const { uuid } = await verifiedWithdrawal(ctx, 'told', ordered);
+    const txHash = await untilActed(ctx, ordered.acting.waitMs, ms =>
+      ctx.until(ms, () => ctx.world.failPayment(ctx.symbol, ordered.account)),
+    );
+    await ctx.releaseLedger();
+    if (!txHash) return await missesPayment(ctx, ordered, uuid);
+    await requireFailed(ctx, txHash);
+    remember(ctx, ordered, { uuid });
+    await judgeEnd(ctx, ordered, { uuid, txHash });
+    await judgeOneEnd(ctx, ctx.memo as ConductMemo);
+  },
+  late: judgeOneEnd,
+});
+
+/** The VASP may have had no money yet: the faucet pays nothing while the ledger is held. */
+const MAX_STARTS_WITHOUT = 2;
+
+async function missesPayment(ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<never> {
+  const end = await endOf(ctx, ordered, uuid);
+  if (end === 'paid' || (end === 'canceled' && ctx.start <= MAX_STARTS_WITHOUT))
+    ctx.missesPremise('The VASP has sent no payment while the ledger took none.');
+  return ctx.skip('The VASP has sent no payment that could fail: see W4.1.');
+}
+
+async function requireFailed(ctx: ModuleContext, txHash: string): Promise<void> {
+  const state = await (await ctx.world.chain(ctx.symbol)).stateOf(txHash);
+  const hasFailed = (state.status === 'included' || state.status === 'final') && !state.succeeded;
+  if (!hasFailed) ctx.missesPremise(`The payment ${txHash} did not fail.`);
+}
+
+/** What comes of a withdrawal; undefined: neither of the two within the set time. */
+const endOf = (ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<'paid' | 'canceled' | undefined> =>
+  ctx.until(ordered.acting.waitMs, async () => {
+    if ((await paymentsOf(ctx, ordered)).length > 0) return 'paid';
+    return canceled(ctx, uuid).length > 0 ? 'canceled' : undefined;
+  });
+
+async function judgeEnd(
+  ctx: ModuleContext<Word>,
+  ordered: Ordered,
+  { uuid, txHash }: { uuid: string; txHash: string },
+): Promise<void> {
+  const end = await endOf(ctx, ordered, uuid);
+  const query = await call(ctx, 'transactionStatus', { verificationUuid: uuid }, { verificationUuid: uuid });
+  const status = json(query?.response ?? null)?.transactionStatus;
+  const from = query ? [query] : [];
+  if (end !== 'paid')
+    ctx.check('status', status !== 'CONFIRMED', { expected: 'not CONFIRMED', got: String(status), from });
+  const expected = `an error report, or another payment, because ${txHash} has failed`;
+  if (end === undefined && status === 'PENDING')
+    return ctx.review('told', 'No error report within the set time. Look whether a person decides.', { expected });
+  const got = end ?? `neither within ${ordered.acting.waitMs / 1000} s, and the status ${status}`;
+  ctx.check('told', end !== undefined, { expected, got, from: end ? canceled(ctx, uuid) : from });
+}
+
+const canceled = ({ evidence }: ModuleContext, uuid: string) =>
+  evidence.received('report-error', uuid).filter(({ status }) => status === 200);
+
+async function judgeOneEnd(ctx: ModuleContext<Word>, memo: ConductMemo): Promise<void> {
+  const payments = await paymentsOf(ctx, memo);
+  const from = canceled(ctx, memo.uuid!);
+  ctx.check('one-end', payments.length <= (from.length > 0 ? 0 : 1), {
+    expected: 'one payment, or an error report',
+    got: `${payments.length} payments, ${from.length} error reports`,
+    from,
+  });
+}
+
+const RUNS_CONTRACT = 'smart-account';
+
+export const delegatedPayee = planModule({
+  id: 'W4.12',
+  plan: 'withdrawal',
+  title: 'The account of the payee runs a contract',
+  clauses: ['REF-4.6.2', 'REF-4.6.11'],
+  needs: ['driver', 'faucet'],
+  symbols: ['ETH'],
+  conditions: { paid: { clause: 'REF-4.6.2', text: 'The payment succeeds, though it needs more than 21,000 gas.' } },
+  async run(ctx) {
+    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger has such a payee.');
+    await ctx.world.delegate(ctx.user(RUNS_CONTRACT).accounts.ETH);
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: RUNS_CONTRACT });
+    const { uuid } = await verifiedWithdrawal(ctx, 'paid', ordered);
+    const end = await endOf(ctx, ordered, uuid);
+    const expected = `${ordered.amount} ETH at ${ordered.account}`;
+    if (end === 'canceled') return ctx.review('paid', REFUSES_CONTRACTS, { expected, from: canceled(ctx, uuid) });
+    const got = end ?? (await noPaymentText(ctx, ordered));
+    ctx.check('paid', end === 'paid', { expected, got });
+  },
+});
+
+const REFUSES_CONTRACTS =
+  'An error report instead of the payment. Many customers have smart accounts: look whether your VASP must pay them.';
+
+const TARGETS = { ETH: 'devnet.eth_sendRawTransaction', XRP: 'devnet.submit' } as const;
+
+type W4LostSendingWord = 'one-transfer' | 'reported' | 'not-canceled';
+
+/** W4.15: the VASP does not know whether its node has taken the payment. The hash of what it has signed tells. */
+export const lostSending = planModule({
+  id: 'W4.15',
+  plan: 'withdrawal',
+  title: 'The node of the VASP takes the payment, and its answer is lost',
+  clauses: ['REF-4.6.2', 'WIRE-2.7'],
+  needs: ['driver', 'faucet'],
+  conditions: {
+    'one-transfer': { clause: 'REF-4.6.2', text: 'The payment is not made again.' },
+    reported: { clause: 'WIRE-2.7', text: 'The payment is reported, and no error report comes.' },
+    'not-canceled': {
+      clause: 'REF-3',
+      text: 'While its node fails, the VASP does not say CANCELED of a payment that it has made.',
+    },
+  },
+  async run(ctx: ModuleContext<W4LostSendingWord>) {
+    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
+    const fault = await ctx.fault({ target: TARGETS[ctx.symbol], mode: 'drop', times: 1 });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
+    const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
+    const { waitMs } = ordered.acting;
+    const isPaid = async () => (await paymentsOf(ctx, ordered)).length > 0 || undefined;
+    if (!(await ctx.until(waitMs, isPaid))) {
+      const got = await noPaymentText(ctx, ordered);
+      return ctx.omit('one-transfer', `There is no payment whose answer could be lost: ${got}. See W4.1.`);
+    }
+    if (await hitsNoCall(ctx, TARGETS[ctx.symbol]))
+      ctx.doesNotApply('The VASP does not send its payments to the node of the sandbox.');
+    await ctx.removeFault(fault);
+    remember(ctx, ordered, { uuid });
+    const isTold = () => told(ctx, uuid).length > 0 || undefined;
+    await ctx.until(waitMs, isTold);
+    await judge(ctx, ctx.memo as ConductMemo);
+    if (ctx.resultOf('reported') === 'PASSED') await judgeStatus(ctx, uuid);
+  },
+  late: judge,
+});
+
+/** A fault for one call is gone when it has hit it. */
+export const hitsNoCall = async ({ api }: ModuleContext, target: string): Promise<boolean> =>
+  (await api.faults()).faults.some(each => each.target === target);
+
+const told = ({ evidence }: ModuleContext, uuid: string) =>
+  [...evidence.received('report-transaction', uuid), ...evidence.received('report-error', uuid)].filter(
+    ({ status }) => status === 200,
+  );
+
+async function judge(ctx: ModuleContext<W4LostSendingWord>, memo: ConductMemo): Promise<void> {
+  const payments = await paymentsOf(ctx, memo);
+  ctx.check('one-transfer', payments.length === 1, {
+    expected: 'one payment',
+    got: `${payments.length}: ${payments.map(({ txHash }) => txHash).join(', ')}`,
+  });
+  const from = told(ctx, memo.uuid!);
+  const isReported = from.length > 0 && from.every(({ operation }) => operation === 'report-transaction');
+  ctx.check('reported', isReported, {
+    expected: 'a transaction report, and no error report',
+    got: from.map(({ operation }) => operation).join(', ') || 'neither',
+    from,
+    ...(from.length === 0 && { ifServed: true }),
+  });
+}
+
+/** No answer is right, too: the VASP cannot look. */
+async function judgeStatus(ctx: ModuleContext<W4LostSendingWord>, verificationUuid: string): Promise<void> {
+  const fault = await ctx.fault({ target: `devnet.${ctx.symbol}`, mode: 'error' });
+  const query = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
+  await ctx.removeFault(fault);
+  const status = query?.status === 200 && json(query.response)?.transactionStatus;
+  ctx.check('not-canceled', status !== 'CANCELED', {
+    expected: 'another status, or none',
+    got: status ? String(status) : 'none',
+    from: query ? [query] : [],
+  });
+}
+
+const target = 'devnet.eth_estimateGas';
+/** From the refusal on. A VASP that sends all the same does so at once. */
+const WATCHED_MS = 1_000;
+
+type W4RefusedEstimateWord = 'not-sent' | 'settled';
+
+/** W4.14: the payment would fail on the ledger, so the node says at least. */
+export const refusedEstimate = planModule({
+  id: 'W4.14',
+  plan: 'withdrawal',
+  title: 'The node of the VASP refuses the estimate of the payment',
+  clauses: ['REF-4.6.2', 'REF-4.6.11'],
+  needs: ['driver', 'faucet'],
+  symbols: ['ETH'],
+  conditions: {
+    'not-sent': {
+      clause: 'REF-4.6.11',
+      text: 'While the node says that the payment would be reverted, the VASP does not send it.',
+    },
+    settled: {
+      clause: 'REF-4.6.11',
+      severity: 'WARNING',
+      text: 'When the node estimates again, the payment follows, or an error report has come.',
+    },
+  },
+  async run(ctx: ModuleContext<W4RefusedEstimateWord>) {
+    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
+    const fault = await ctx.fault({ target, mode: 'error', code: '3', message: 'execution reverted' });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
+    const { uuid } = await verifiedWithdrawal(ctx, 'not-sent', ordered);
+    await ctx.until(
+      ordered.acting.waitMs,
+      async () => (await wasRefused(ctx)) || (await w4RefusedEstimateEndOf(ctx, ordered, uuid)),
+    );
+    const isRefused = await wasRefused(ctx);
+    if (isRefused) await ctx.until(WATCHED_MS, () => w4RefusedEstimateEndOf(ctx, ordered, uuid));
+    const [sent] = await paymentsOf(ctx, ordered);
+    if (isRefused) ctx.check('not-sent', sent === undefined, { expected: 'no payment', got: sent?.txHash ?? 'none' });
+    else ctx.omit('not-sent', 'The VASP has asked the node for no estimate.');
+    await ctx.removeFault(fault);
+    const end = await ctx.until(ordered.acting.waitMs, () => w4RefusedEstimateEndOf(ctx, ordered, uuid));
+    ctx.check('settled', end !== undefined, {
+      expected: 'the payment, or an error report',
+      got: end ?? `neither within ${ordered.acting.waitMs / 1_000} s`,
+    });
+  },
+});
+
+const wasRefused = async ({ api }: ModuleContext): Promise<true | undefined> =>
+  (await api.faults()).faults.some(each => each.target === target && each.used > 0) || undefined;
+
+async function w4RefusedEstimateEndOf(ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<string | undefined> {
+  const [payment] = await paymentsOf(ctx, ordered);
+  if (payment) return `the payment ${payment.txHash}`;
+  const { length } = ctx.evidence.received('report-error', uuid).filter(({ status }) => status === 200);
+  return length > 0 ? 'an error report' : undefined;
+}
+
+/** W4.3: the error report. */
+
+export const canceledWithdrawal = planModule({
+  id: 'W4.3',
+  plan: 'withdrawal',
+  title: 'Error report instead of the transfer',
+  clauses: ['WIRE-2.8', 'D-15'],
+  needs: ['driver'],
+  conditions: {
+    'account-first': ACCOUNT_FIRST,
+    reported: { clause: 'WIRE-2.8', text: 'The VASP sends an error report, and the enclave accepts it.' },
+    error: { clause: 'D-15', text: 'The result becomes ERROR.' },
+    'no-payment': NO_PAYMENT,
+    status: { clause: 'REF-3', text: 'The status of the withdrawal becomes CANCELED.' },
+    later: { clause: 'WIRE-3.4', text: 'A copy of the result that comes after the error report moves no money.' },
+  },
+  async run(ctx) {
+    const ordered = await orderWithdrawal(ctx, 'report-error', { payee: 'taylor-robbins' });
+    const { uuid, exchange } = await verificationOf(ctx, 'reported', ordered);
+    judgeAccountFirst(ctx, ordered, exchange.id);
+    const report = await awaitCall(
+      ctx,
+      'reported',
+      ordered.acting,
+      acceptedCall('report-error', uuid ?? 'no verification'),
+    );
+    ctx.check('reported', true, { expected: 'an accepted error report', got: 'accepted', from: [report] });
+    const { result } = await ctx.api.verification(uuid!);
+    ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
+    await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
+    await w4CanceledJudgeStatus(ctx, uuid!);
+    if (ctx.resultOf('no-payment') !== 'PASSED') return;
+    const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
+    if (!sent) return;
+    await call(ctx, 'callback', sent.request!, { verificationUuid: uuid! });
+    await judgeNoPayment(ctx, ctx.memo as ConductMemo, 'later');
+  },
+  late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo, ctx.isJudged('later') ? 'later' : 'no-payment'),
+});
+
+const ASK_AGAIN_MS = 500;
+
+/** A VASP may cancel in several steps. */
+async function w4CanceledJudgeStatus(ctx: ModuleContext<'status'>, verificationUuid: string): Promise<void> {
+  let query: LoggedExchange | undefined;
+  await ctx.until(ctx.world.waitMs, async () => {
+    if (query) await pause(ASK_AGAIN_MS, ctx.world.signal);
+    query = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
+    return query?.status !== 200 || statusIn(query) === CANCELED || undefined;
+  });
+  if (query?.status !== 200) return ctx.omit('status', 'The status query was not answered with 200: see W4.2.');
+  const got = String(statusIn(query));
+  ctx.check('status', got === CANCELED, { expected: CANCELED, got, from: [query] });
+}
+
+const CANCELED = 'CANCELED';
+const statusIn = ({ response }: LoggedExchange): unknown => json(response)?.transactionStatus;

@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import { parse, parseJsonObject } from '../contract/parse.ts';
+import type { CallerId } from '../contract/tenancy.ts';
+import { MAX_COUNTED, named, optional, VaspId } from '../contract/text.ts';
+import { Timestamp } from '../contract/time.ts';
+import { TIMER_KINDS } from '../db/schema/runtime.ts';
+import type { RegisteredVasp } from '../enclave/control.ts';
+import { calls, control, type Endpoint } from '../http/endpoint.ts';
+import { toIso } from '../kernel/clock.ts';
+import type { Follow, Followed } from '../timers/advance.ts';
+import { failureText, guardedClient, requestHeaders } from '../vasps/http-client.ts';
+import type { SandboxDeps } from './deps.ts';
+import { duration, limit, nextPage, total } from './parameters.ts';
+import { deleteData } from './reset/delete-data.ts';
+
+export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  control(clockCalls.clock, { summary: 'Read the time of this VASP', run: (_, caller) => readClock(deps, caller) }),
+  control(clockCalls.advance, {
+    summary: 'Move the time of this VASP forward; answers when every due timer has run',
+    run: ({ body }, caller) => advanceClock(deps, body.duration, caller),
+  }),
+  control(clockCalls.timers, {
+    summary: 'List the pending timers of this VASP',
+    run: ({ query }, caller) => listTimers(deps, query, caller),
+  }),
+];
+
+/** Reads one timer more than it shows, to see whether there is a next page. */
+function listTimers(
+  { timers }: Pick<SandboxDeps, 'timers'>,
+  { after, limit }: z.output<typeof TimersQuery>,
+  vaspId: CallerId,
+) {
+  const rows = timers.pending(vaspId, after, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    timers: shown.map(({ kind, key, dueAt, why, attempts, lastError }) => ({
+      ...{ kind, key, why, attempts, lastError },
+      dueAt: toIso(dueAt),
+    })),
+    total: timers.countPending(vaspId, MAX_COUNTED + 1),
+    next: last ? `${last.dueAt}.${last.id}` : null,
+  };
+}
+
+/**
+ * Moves the time of this VASP forward, here and at the robots that have joined. Resolves when every due timer has run. The
+ * chains are read first, so the result does not depend on when the robot last read them.
+ */
+async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: CallerId) {
+  await readChains(deps);
+  const [advanced, behind] = await withJoinedRobots(deps, vaspId, robots =>
+    deps.timers.advance(vaspId, durationMs, robots?.follow),
+  );
+  return {
+    now: toIso(deps.clock.now(vaspId)),
+    fired: advanced.fired.map(timer => ({ ...timer, dueAt: toIso(timer.dueAt) })),
+    counts: advanced.counts,
+    behind,
+  };
+}
+
+/** At a robot that has joined: the enclave has moved the time of a VASP, or has deleted its data. */
+export async function followEnclave(
+  deps: SandboxDeps,
+  { aheadMs, isReset }: Pick<z.output<typeof FollowRequest>, 'aheadMs' | 'isReset'>,
+  vaspId: CallerId,
+) {
+  if (isReset) await deleteData(deps, vaspId);
+  await readChains(deps);
+  const { advance } = deps.timers;
+  return { ...(await advance.until(vaspId, aheadMs)), nextAheadMs: advance.nextAheadMs(vaspId) };
+}
+
+const readChains = ({ networks }: SandboxDeps) => Promise.all(Object.values(networks).map(network => network.sync()));
+
+/** The time of the calling VASP, and how many milliseconds it is ahead of the machine's. */
+export const readClock = ({ clock, timers }: SandboxDeps, vaspId: CallerId) => ({
+  now: toIso(clock.now(vaspId)),
+  aheadMs: clock.aheadOf(vaspId),
+  advancing: timers.advance.progress(vaspId) ?? null,
+});
+
+/** The robots that have joined this enclave. The clock that a VASP has with them goes with its clock here. */
+interface JoinedRobots {
+  follow: Follow;
+  /** Deletes the data that the VASP has with them. */
+  reset(): Promise<unknown>;
+}
+
+/** A robot reads its ledgers first. Its timers may call the enclave, and wait for the VASP. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Runs `work` with the robots that have joined, and returns those that could not be reached: they are asked no more. There are
+ * none in the hosted mode, where no VASP learns when another one moves its time.
+ */
+export async function withJoinedRobots<T>(
+  { enclave, isHosted }: SandboxDeps,
+  vaspId: string,
+  work: (robots: JoinedRobots | undefined) => Promise<T>,
+): Promise<[T, z.output<typeof Behind>]> {
+  const robots = (isHosted ? [] : enclave.listVasps()).filter(
+    robot => robot.endpoints.clock !== undefined && robot.vaspId !== vaspId,
+  );
+  if (robots.length === 0) return [await work(undefined), []];
+  const http = guardedClient(enclave.guard);
+  const behind = new Map<RegisteredVasp, string>();
+
+  async function tell(robot: RegisteredVasp, order: object): Promise<Followed[]> {
+    const { endpoints, authorization } = robot;
+    const headers = requestHeaders(authorization);
+    const request = { method: 'POST', headers, body: JSON.stringify({ vaspId, ...order }) } as const;
+    try {
+      const answer = await http.call(endpoints.clock!, request, { timeoutMs: TIMEOUT_MS });
+      if (answer.status === 200) return [parse(FollowResponse, parseJsonObject(answer.body))];
+      behind.set(robot, `The robot answered with status ${answer.status} instead of 200.`);
+    } catch (error) {
+      behind.set(robot, failureText(error as Error, TIMEOUT_MS, 'robot'));
+    }
+    return [];
+  }
+  const tellAll = async (order: object) => {
+    const reached = robots.filter(robot => !behind.has(robot));
+    return (await Promise.all(reached.map(robot => tell(robot, order)))).flat();
+  };
+  try {
+    const result = await work({
+      follow: aheadMs => tellAll({ aheadMs, isReset: false }),
+      reset: () => tellAll({ aheadMs: 0, isReset: true }),
+    });
+    return [result, [...behind].map(([robot, why]) => ({ vaspId: robot.vaspId, name: robot.name, why }))];
+  } finally {
+    await http.close();
+  }
+}
+
+/** `/clock`, `/timers` */
+
+const MAX_ADVANCE_MS = 366 * 86_400_000;
+
+export const AdvanceRequest = named('AdvanceRequest', 'Time by which to move the clock of this VASP forward.', {
+  duration: duration(MAX_ADVANCE_MS),
+});
+
+const FiredTimer = named('FiredTimer', { kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp });
+const Counts = z
+  .partialRecord(z.enum(TIMER_KINDS), z.number().int())
+  .meta({ id: 'FiredCounts', description: 'Number of fired timers of each kind.' });
+export const ClockNow = z.object({
+  now: Timestamp,
+  aheadMs: z.number().int().describe("Time by which the clock of the VASP is ahead of the machine's."),
+  advancing: Counts.nullable().describe('The timers that the running advance has fired so far; null: none is running.'),
+});
+export const ClockResponse = ClockNow.meta({ id: 'ClockResponse', description: 'The time of this VASP.' });
+/** The robots whose clock stays where it is, with the cause. */
+export const Behind = z
+  .array(z.object({ vaspId: z.string(), name: z.string(), why: z.string() }))
+  .describe('Robots that have joined and could not be reached for it. The next call brings them to this time.');
+export const AdvanceResponse = named(
+  'AdvanceResponse',
+  'The new time and the timers that ran on the way, in order, also those of robots that have joined.',
+  {
+    now: Timestamp,
+    fired: z.array(FiredTimer).describe('At most 1000 of them, the first ones.'),
+    counts: Counts,
+    behind: Behind,
+  },
+);
+
+/** For a robot that has joined: the time of a VASP at its enclave. */
+export const FollowRequest = z.object({
+  vaspId: VaspId,
+  aheadMs: z.number().int().nonnegative(),
+  /** The data of the VASP are deleted first, as at the enclave. */
+  isReset: z.boolean(),
+});
+/** `nextAheadMs`: where the next timer of the VASP is due. Null: it has none. */
+export const FollowResponse = z.object({
+  fired: z.array(z.object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: z.number() })),
+  counts: Counts,
+  nextAheadMs: z.number().nullable(),
+});
+export const TimersQuery = named('TimersQuery', {
+  limit,
+  after: optional(
+    z
+      .string()
+      .regex(/^\d{1,15}\.\d{1,15}$/, { error: 'should be a position from a previous answer' })
+      .transform(text => text.split('.').map(Number) as [number, number])
+      .transform(([dueAt, id]) => ({ dueAt, id })),
+  ).describe('Position to read on from: `next` of the previous answer.'),
+});
+export const TimersResponse = named('TimersResponse', 'The pending timers, next first.', {
+  timers: z.array(
+    FiredTimer.extend({
+      why: z.string(),
+      attempts: z.number().int(),
+      lastError: z.string().nullable().describe('Why the last attempt failed; null: no attempt failed.'),
+    }),
+  ),
+  next: nextPage('after'),
+  total,
+});
+
+export const clockCalls = calls({
+  clock: { response: ClockResponse },
+  advance: { body: AdvanceRequest, response: AdvanceResponse },
+  timers: { query: TimersQuery, response: TimersResponse },
+});

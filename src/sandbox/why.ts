@@ -1,0 +1,324 @@
+import * as z from 'zod';
+import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
+import { isReason, REASONS } from '../contract/clauses.ts';
+import { REPORT_VERDICTS } from '../contract/plan-list.ts';
+import { REMARKS } from '../contract/remarks.ts';
+import type { CallerId } from '../contract/tenancy.ts';
+import { named } from '../contract/text.ts';
+import { VASP_API } from '../contract/vasp-api.ts';
+import { calls, control, type Endpoint } from '../http/endpoint.ts';
+import { formatUnits, toUnits } from '../kernel/decimal.ts';
+import { sentence, withInvisible } from '../kernel/text.ts';
+import { type CallbackEntry, listCallbacks } from './callbacks.ts';
+import type { SandboxDeps } from './deps.ts';
+import { readTimeline } from './timeline/read.ts';
+import { listVerifications } from './verifications/list.ts';
+import type { DepositState, VerificationEntry } from './verifications/schema.ts';
+
+export const whyEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  control(whyCalls.why, {
+    summary: 'Explain in a few lines why a verification is in its state, and what to do',
+    refusals: ['verification-missing'],
+    precondition: 'verified',
+    run: ({ params }, caller) => explainVerification(deps, params.uuid, caller),
+  }),
+];
+
+/** The state of one verification in a few sentences. Throws `Refusal` verification-missing. */
+async function explainVerification(deps: SandboxDeps, uuid: string, caller: CallerId): Promise<WhyResponse> {
+  const timeline = readTimeline(deps, uuid, caller);
+  const { verifications } = await listVerifications(
+    deps,
+    { verificationUuid: timeline.verificationUuid, limit: 1 },
+    caller,
+  );
+  const entry = verifications[0]!;
+  const { verificationUuid } = entry;
+  const query = { verificationUuid, order: 'newest', limit: 100 } as const;
+  const callbacks = listCallbacks(deps, query, caller).callbacks.reverse();
+  const known = {
+    entry,
+    ...timeline,
+    callbacks,
+    unnamed: unnamedPayments(deps, entry, caller),
+    isOfRobot: entry.counterparty.vaspId === deps.robot.vaspId,
+  };
+  return { verificationUuid, ...factsOf(known), next: adviceOn(known) };
+}
+
+/** What the VASP does next. Empty: nothing. */
+function adviceOn(known: Known): string[] {
+  const { entry, callbacks } = known;
+  const own = failedCallsOf(known).findLast(isOfVasp);
+  const advice = [
+    ...callbacks.filter(({ status }) => status === 'GIVEN-UP').map(({ id }) => givenUp(id)),
+    ...(own && entry.result === 'ERROR' ? [ownAnswer(String(own.detail?.exchangeId))] : []),
+    ...(unnamedAdvice(known) ?? payment(known)),
+    ...entry.remarks.map(({ code }) => REMARKS[code].advice),
+  ];
+  return [...new Set(advice)].slice(0, 5);
+}
+
+const givenUp = (id: string): string =>
+  `Return 200 from your callback address, then send the callback again: \`robot-vasp replay ${id}\`.`;
+
+const ownAnswer = (exchangeId: string): string =>
+  `Look at exchange ${exchangeId}: what your VASP returned made the result ERROR. Correct it, then verify again.`;
+
+/** Undefined: no payment has come that nobody has named. */
+function unnamedAdvice({ entry: { money, report }, unnamed }: Known): string[] | undefined {
+  const [newest] = unnamed;
+  if (!newest || money?.status === 'CREDITED') return undefined;
+  if (money?.status !== 'AWAITED') return ['The robot keeps the payment, and credits and returns nothing.'];
+  const fitting = unnamed.find(({ status }) => status === 'CONFIRMED');
+  return report === null && fitting ? [`Report the hash of your payment: ${fitting.txHash}.`] : undefined;
+}
+
+function payment(known: Known): string[] {
+  const { role, status, result, reason, report, txHash } = known.entry;
+  if (status === 'OPEN')
+    return [
+      role === 'beneficiary'
+        ? 'Answer the verification within its time limit.'
+        : 'Wait for the result: the callback VERIFICATION_RESULT brings it.',
+    ];
+  if (role === 'beneficiary' && result === 'VERIFIED') return [awaitedPayment(known)];
+  if (role === 'beneficiary') return ownVerdict(known);
+  if (isTakenBack(known)) return ['Send the same signed transaction again. A new one may pay twice.'];
+  if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
+  if (result === 'VERIFIED' && txHash !== null)
+    return known.isOfRobot ? ['Wait: the robot looks the transaction up.'] : [];
+  return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
+}
+
+/** The tested VASP itself has ended it. Undefined errors may be the robot's. */
+function ownVerdict({ entry: { result, reason, beneficiaryAddress }, isOfRobot }: Known): string[] {
+  if (reason === 'UNDEFINED-ERROR') return [REASONS[reason].advice];
+  if (result !== 'DENIED' && result !== 'UNKNOWN') return [];
+  const again = isOfRobot
+    ? ` Else return VERIFIED for ${beneficiaryAddress}, or let the robot name your customer: \`robot-vasp deposit --to ${beneficiaryAddress} --last-name <name> --first-name <name>\`.`
+    : '';
+  return [`Your VASP returned ${reason}. If that is right, nothing is left to do.${again}`];
+}
+
+/** Without `money` the robot has not paid, or it is in another process and a report tells of its payment. */
+function awaitedPayment({ entry: { money, txHash }, isOfRobot }: Known): string {
+  if (money?.status === 'PENDING') return 'Wait: the robot has not paid yet.';
+  const isUnpaid = money === null ? txHash === null : money.status === 'CANCELED';
+  if (isUnpaid && !isOfRobot) return 'Wait for the payment of the other VASP and its report.';
+  return isUnpaid
+    ? 'Let the robot pay: `POST /vega/robot/v1.0/action/withdrawal` with this UUID.'
+    : money?.status === 'CONFIRMED'
+      ? 'The payment is final: credit your customer.'
+      : 'Credit your customer when the transaction is final.';
+}
+
+interface NearMiss {
+  field: string;
+  expected: string;
+  got: string | null;
+}
+
+/** Most facts of each kind, and of all: `robot-vasp why` prints at most 30 lines. */
+const MAX_EACH = 4;
+const MOST = 22;
+
+/** What happened and what is pending, the most important first. */
+function factsOf(known: Known): { what: string; facts: string[] } {
+  const facts = [
+    resultOf(known),
+    ...nearMissesOf(known),
+    ...faultsOf(known),
+    ...reportOf(known.entry),
+    ...moneyOf(known),
+    ...takenBackOf(known),
+    ...remarksOf(known.entry),
+    ...known.callbacks.flatMap(callbackFact).slice(-MAX_EACH),
+    ...failedCallsOf(known).map(failedCall),
+    ...refusedCallsOf(known),
+    ...pendingOf(known),
+  ];
+  // The text of a VASP may have lines of its own.
+  const lines = [...new Set(facts.map(withInvisible))];
+  return { what: withInvisible(sentenceOf(known.entry)), facts: lines.slice(0, MOST) };
+}
+
+const sentenceOf = ({ role, amount, symbol, counterparty, userId, ...addresses }: Entry): string => {
+  const user = userId === null ? '' : ` (user ${userId})`;
+  return role === 'originating'
+    ? `You want to send ${amount} ${symbol} to ${addresses.beneficiaryAddress} at ${counterparty.name}${user}.`
+    : `${counterparty.name}${user} wants to send ${amount} ${symbol} to your address ${addresses.beneficiaryAddress}.`;
+};
+
+/** `verifiedAt` stays when an error report follows. */
+function resultOf({ entry, timeline, next }: Known): string {
+  const { result, reason, message, verifiedAt, createdAt } = entry;
+  if (result === null) return `There is no result yet. The verification was opened at ${createdAt}.`;
+  const because = reason === null || reason === 'OK' ? '' : ` / ${reason}`;
+  const said = message === '' ? '' : `, message "${message}"`;
+  const ended = timeline.findLast(({ what, from, to }) => what === 'verification' && from !== to && to === result);
+  // Of a long verification only the newest entries are read.
+  const at = ended?.at ?? (next === null ? (verifiedAt ?? createdAt) : undefined);
+  return `The result is ${result}${because}${said}${at === undefined ? '' : `, at ${at}`}.`;
+}
+
+function nearMissesOf({ timeline }: Known): string[] {
+  const misses = timeline.flatMap(({ detail }) => (detail?.nearMiss as NearMiss | undefined) ?? []);
+  return misses
+    .slice(-MAX_EACH)
+    .map(({ field, expected, got }) => `${field}: expected "${expected}", got ${quoted(got)}.`);
+}
+
+const quoted = (text: string | null): string => (text === null ? 'nothing' : `"${text}"`);
+
+const reportOf = ({ report, txHash }: Entry): string[] => {
+  if (report === null) return txHash === null ? [] : [`The transaction ${txHash} is reported.`];
+  const difference = report.expected === report.got ? '' : ` Expected ${report.expected}, got ${report.got}.`;
+  return [`The verdict on the transaction is ${report.verdict}.${difference}`];
+};
+
+function moneyOf({ entry: { money, report }, unnamed }: Known): string[] {
+  if (money === null) return [];
+  const note = money.note === '' ? '' : `: ${money.note}`;
+  const state =
+    money.kind === 'transfer'
+      ? `The robot's payment is ${money.status}${note}`
+      : report && REPORT_VERDICTS[report.verdict].kind === 'wrong'
+        ? `No payment is credited${note}`
+        : `${DEPOSIT_SENTENCES[money.status as DepositState]}${note}`;
+  return [
+    sentence(state),
+    ...unnamed.map(
+      ({ txHash, status }) =>
+        `${money.status === 'CREDITED' ? 'Another payment' : 'A payment'} of this amount has reached the robot (${txHash}). It is ${status}, and no verification has it.`,
+    ),
+  ];
+}
+
+const DEPOSIT_SENTENCES: Readonly<Record<DepositState, string>> = {
+  AWAITED: 'Your payment is AWAITED',
+  CREDITED: 'Your payment is CREDITED',
+  STOPPED: 'The robot awaits no payment for it any more',
+};
+
+const remarksOf = ({ remarks }: Entry): string[] =>
+  remarks
+    .slice(-MAX_EACH)
+    .map(
+      ({ code, clause, field, expected, got }) =>
+        `Remark ${code} (${clause}) at ${field}: expected ${expected}, got ${got ?? 'nothing'}.`,
+    );
+
+function callbackFact({ id, callbackType, status, attempts }: Callback): string[] {
+  if (status === 'DELIVERED') return [];
+  if (status === 'MAILBOX')
+    return [`The callback ${callbackType} lies in the mailbox: your VASP has no callback address.`];
+  const last = attempts.at(-1);
+  const outcome = last ? `, the last one: ${last.status ?? last.error}` : '';
+  return [
+    sentence(
+      `The callback ${callbackType} (id ${id}) is ${status} after ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}${outcome}`,
+    ),
+  ];
+}
+
+/** The calls to the VASP, or to the enclave of a robot, that brought no result. Callbacks are told with their attempts. */
+const failedCallsOf = ({ timeline }: Known): TimelineEntry[] =>
+  timeline
+    .filter(
+      ({ what, event, detail }) =>
+        what === 'http' && event === 'called' && detail?.status !== 200 && detail?.operation !== 'callback',
+    )
+    .slice(-MAX_EACH);
+
+const isOfVasp = ({ detail }: TimelineEntry): boolean => Object.hasOwn(VASP_API, String(detail?.operation));
+
+const failedCall = (entry: TimelineEntry): string =>
+  `A call to ${isOfVasp(entry) ? 'your VASP' : 'the enclave'} failed: ${entry.cause} (exchange ${entry.detail?.exchangeId}).`;
+
+/** Calls of this VASP that the enclave or the robot refused. */
+const refusedCallsOf = ({ timeline }: Known): string[] =>
+  timeline
+    .filter(({ what, event, detail }) => what === 'http' && event === 'was-called' && Number(detail?.status) >= 400)
+    .slice(-MAX_EACH)
+    .map(({ detail }) => {
+      const { code, message } = (detail?.response ?? {}) as { code?: string; message?: string };
+      return sentence(
+        `Your call ${detail?.operation} was refused with ${detail?.status} ${code ?? ''}: ${message ?? 'see the exchange'}`,
+      );
+    });
+
+/** The robot asks nobody about a verification that is not VERIFIED: it may not know yet. */
+const pendingOf = ({ pending, entry }: Known): string[] =>
+  pending
+    .filter(({ kind }) => kind !== 'robot.deposit.inquire' || entry.result === 'VERIFIED')
+    .slice(0, MAX_EACH)
+    .map(({ dueAt, why }) => `Pending, due at ${dueAt}: ${why}.`);
+
+/** Faults that the VASP has ordered. */
+const faultsOf = ({ timeline }: Known): string[] =>
+  timeline
+    .filter(({ what }) => what === 'fault')
+    .slice(-MAX_EACH)
+    .map(({ cause }) => `You ordered a fault: ${sentence(cause)}`);
+
+const takenBackOf = (known: Known): string[] =>
+  isTakenBack(known) ? ['It was credited, and a reorganisation removed its block: the credit is taken back.'] : [];
+
+const isTakenBack = ({ entry, timeline }: Known): boolean =>
+  entry.money?.status === 'AWAITED' &&
+  timeline.some(({ what, event }) => what === 'expectation' && event === 'credit-taken-back');
+
+type TimelineEntry = ReturnType<typeof readTimeline>['timeline'][number];
+/** Everything that an explanation says something about. */
+interface Known {
+  entry: Entry;
+  timeline: readonly TimelineEntry[];
+  /** null: these are all. */
+  next: string | null;
+  pending: ReturnType<typeof readTimeline>['pending'];
+  callbacks: readonly Callback[];
+  /** Fitting payments that no verification has. */
+  unnamed: readonly Payment[];
+  /** The counterparty is the robot. */
+  isOfRobot: boolean;
+}
+
+/** Payments to one address among which those of one amount are looked for. */
+const MAX_READ = 100;
+const MAX_SHOWN = 4;
+
+type Payment = ReturnType<SandboxDeps['robot']['listDeposits']>['deposits'][number];
+
+/** Payments to the verified address with the verified amount that no verification has, newest first. */
+function unnamedPayments(
+  { robot }: SandboxDeps,
+  { role, money, symbol, amount, beneficiaryAddress }: Entry,
+  caller: CallerId,
+): Payment[] {
+  if (role !== 'originating' || money === null || !isAssetSymbol(symbol)) return [];
+  const { decimals } = ASSETS[symbol];
+  const wanted = formatUnits(toUnits(amount, decimals), decimals);
+  return robot
+    .listDeposits({ address: beneficiaryAddress, limit: MAX_READ }, caller)
+    .deposits.filter(
+      payment => payment.symbol === symbol && payment.verificationUuid === null && payment.amount === wanted,
+    )
+    .slice(0, MAX_SHOWN);
+}
+
+/** `/verifications/{uuid}/why` */
+
+export const WhyResponse = named('WhyResponse', 'Why one verification is in its state, and what to do.', {
+  verificationUuid: z.string(),
+  what: z.string().describe('The verification in one sentence.'),
+  facts: z.array(z.string()).describe('What happened and what is pending, the most important first.'),
+  next: z.array(z.string()).describe('What to do now; empty: nothing.'),
+});
+export type WhyResponse = z.infer<typeof WhyResponse>;
+
+/** What the explanation is made of. */
+export type Entry = z.infer<typeof VerificationEntry>;
+export type Callback = z.infer<typeof CallbackEntry>;
+
+export const whyCalls = calls({ why: { response: WhyResponse } });
