@@ -1,7 +1,50 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { LONG, TIERS } from './tiers.ts';
+
+/** Every test file is in one tier. `npm test` runs `unit` and `fast`, `npm run test:slow` runs `slow`. */
+const UNIT = [
+  'test/architecture.test.ts',
+  'test/imports.test.ts',
+  'test/contract/**/*.test.ts',
+  'test/db/**/*.test.ts',
+  'test/judge/**/*.test.ts',
+  'test/kernel/**/*.test.ts',
+  'test/screening/**/*.test.ts',
+  'test/timers/**/*.test.ts',
+];
+const SLOW = 'test/**/*.slow.test.ts';
+/** Each has a configuration or a command of its own. */
+const APART = ['test/cells/**', 'test/crash/**', 'test/foreign/**', 'test/hostile/random/**'];
+const TIERS = {
+  unit: { include: UNIT, exclude: [SLOW] },
+  fast: { include: ['test/**/*.test.ts'], exclude: [...UNIT, SLOW, ...APART] },
+  slow: { include: [SLOW], exclude: APART },
+};
+/** The files that take 50 s and more, the longest first. They start first, so that none of them is the last one. */
+const LONG = [
+  'test/plans/legal-variants.slow.test.ts',
+  'test/plans/independent/deposits.slow.test.ts',
+  'test/plans/independent/withdrawals.slow.test.ts',
+  'test/plans/independent/answers.slow.test.ts',
+  'test/plans/independent/right.slow.test.ts',
+  'test/plans/alone.slow.test.ts',
+  'test/cli/check.slow.test.ts',
+  'test/network-trouble/many.slow.test.ts',
+  'test/e2e/console-tests.slow.test.ts',
+  'test/plans/mutants.slow.test.ts',
+  'test/plans/other-right-vasps.slow.test.ts',
+  'test/e2e/crash-two-programs.slow.test.ts',
+  'test/e2e/console-pages.slow.test.ts',
+  'test/plans/premise.slow.test.ts',
+  'test/plans/hosted-plan.slow.test.ts',
+  'test/e2e/restart.slow.test.ts',
+  'test/plans/persons-nowhere.slow.test.ts',
+  'test/testing/damaged-package.slow.test.ts',
+  'test/storage/restore.slow.test.ts',
+  'test/e2e/demo.slow.test.ts',
+  'test/ports/chain.slow.test.ts',
+];
 
 const CORES = Math.max(2, availableParallelism());
 /** Workers wait for much of their time: for other processes, browsers and timers. */

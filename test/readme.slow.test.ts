@@ -10,7 +10,7 @@ import { ROOT } from './support/paths.ts';
 import { freePort, type Program, program } from './support/process/program.ts';
 
 describe('every block for a bash, pasted into one, section after section', () => {
-  /** It speaks with its own copy of the program: test/readme-ci.test.ts. */
+  /** It speaks with its own copy of the program: test/readme-ci.slow.test.ts. */
   const ALONE = 'From the shell';
   /** What a VASP receives, which no script prints: test/http/vasp-bodies.test.ts. */
   const BODIES = /^### The bodies$/m;
