@@ -10,7 +10,7 @@ import { type Remark, remarksAmong } from '../../remarks/store.ts';
 import type { ListedExpectation, ListedTransfer, RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { whyOf } from '../transfers.ts';
-import type { DepositState, VerificationsQuery } from './schema.ts';
+import type { DepositState, VerificationEntry, VerificationsQuery } from './schema.ts';
 
 /** Verifications of this VASP with the state of their payment. */
 export async function listVerifications(
@@ -59,7 +59,12 @@ interface Parts {
   remarks: readonly Remark[];
 }
 
-function present(deps: SandboxDeps, parts: Parts, row: ListedVerification, caller: CallerId) {
+function present(
+  deps: SandboxDeps,
+  parts: Parts,
+  row: ListedVerification,
+  caller: CallerId,
+): z.output<typeof VerificationEntry> {
   const { users, expectation } = parts;
   const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
   const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;
