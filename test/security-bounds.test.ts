@@ -56,7 +56,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ],
   ['an answer of a VASP', '16 interim answers', 'kernel/http-exchange.ts', 'MAX_INTERIM_ANSWERS = 16'],
   ['TLS handshakes of calls', '30 s', 'vasps/port.ts', 'HANDSHAKE_WAIT_MS = 30_000'],
-  ['TLS handshakes of calls', 'one at a time', 'vasps/handshakes.ts', 'atMostOfEach(1)'],
+  ['TLS handshakes of calls', 'one at a time', 'vasps/handshakes.ts', 'limitPerKey(1)'],
   ['TLS handshakes of calls', '3,600 times', 'vasps/handshakes.ts', 'WAIT_OF_COSTLY = 3_600'],
   ['TLS handshakes of calls', 'at most 1 h', 'vasps/port.ts', 'MAX_HANDSHAKE_WAIT_MS = 3_600_000'],
   ['TLS handshakes of all', '30 ms', 'vasps/handshakes.ts', 'COSTLY_MS = 30'],

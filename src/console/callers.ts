@@ -110,7 +110,7 @@ const dropCookie = (c: Context, kind: Kind): void =>
 type SignedIn = { readonly role: 'vasp'; readonly keyId: string } | { readonly role: 'operator' };
 
 const LASTS_MS = 12 * 3_600_000;
-const MOST = 100_000;
+const MAX_SESSIONS = 100_000;
 /** Of one caller: its oldest one makes room, and not those of others. */
 const MAX_PER_CALLER = 100;
 
@@ -123,7 +123,7 @@ export function createSessions(now: () => number = elapsedMs) {
       if (until <= now()) sessions.delete(id);
       else if (isSameCaller(signedIn, caller)) own.push(id);
     }
-    const [oldest] = own.length >= MAX_PER_CALLER ? own : sessions.size >= MOST ? sessions.keys() : [];
+    const [oldest] = own.length >= MAX_PER_CALLER ? own : sessions.size >= MAX_SESSIONS ? sessions.keys() : [];
     if (oldest !== undefined) sessions.delete(oldest);
   };
   return {

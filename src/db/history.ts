@@ -37,7 +37,7 @@ export const LINES_OF_ROW = 256;
 /** A VASP may repeat a call for ever. A verification keeps its first rows and its newest. */
 const FIRST_KEPT = 100;
 const MAX_KEPT = 2_000;
-const REMOVED_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 const insertRow = onceForDb(({ sqlite }) =>
   sqlite.prepare<unknown[], { id: number; count: number }>(
@@ -49,7 +49,7 @@ const insertRow = onceForDb(({ sqlite }) =>
 const removeOldRows = onceForDb(({ sqlite }) =>
   sqlite.prepare(`DELETE FROM runtime_history WHERE id IN (
     SELECT id FROM runtime_history WHERE verification_uuid = ? AND lines NOT LIKE '%"machine":"fault"%'
-    ORDER BY id LIMIT ${REMOVED_AT_ONCE} OFFSET ${FIRST_KEPT})`),
+    ORDER BY id LIMIT ${BATCH_SIZE} OFFSET ${FIRST_KEPT})`),
 );
 
 /** The lines of the open transaction, and the newest stored row. Undefined: it is not known. */

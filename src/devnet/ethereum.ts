@@ -95,7 +95,10 @@ async function startOn(
     url,
     /** Every call to `url` passes here, those of others too. */
     pass,
-    ...ethereumFaucet(rpc, { minesAtOnce: () => options.blockTimeSeconds === 0 && !how.held, isHeld: () => how.held }),
+    ...ethereumFaucet(rpc, {
+      minesInstantly: () => options.blockTimeSeconds === 0 && !how.held,
+      isHeld: () => how.held,
+    }),
     /** Resolves when a block holds every transaction that was sent so far, unless the node makes no blocks at once. */
     allMined: allMined(rpc),
     /** For strangers: `url` itself passes every method. */

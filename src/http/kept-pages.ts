@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
 /** More than all pages in all languages. */
-const MOST = 2_000;
+const MAX_PAGES = 2_000;
 
 /**
  * Makes each page once. For pages that depend only on their path and on what `variantOf` tells. `isAsked`: the page reads
@@ -18,7 +18,7 @@ export function keptPages(
     const kept = pages.get(key);
     if (kept) return c.body(kept.bytes, 200, kept.headers);
     await next();
-    if (c.res.status !== 200 || pages.size >= MOST) return;
+    if (c.res.status !== 200 || pages.size >= MAX_PAGES) return;
     const bytes = await c.res.clone().arrayBuffer();
     const { headers } = c.res;
     const vary = headers.get('vary');

@@ -100,13 +100,13 @@ export class Incoming extends IncomingMessage {
   }
 }
 
-const MOST = 10_000;
+const MAX_CONNECTIONS = 10_000;
 const MAX_PER_ADDRESS = 256;
 
 /** Strangers share the sockets of the hosted mode. A trusted proxy has those of all its clients. */
 export function limitSockets(server: Server, proxies: Proxies): void {
   const open = tally();
-  server.maxConnections = MOST;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', socket => {
     const address = socket.remoteAddress ?? '';
     if (proxies.isTrusted(address.replace(/^::ffff:/i, ''))) return;

@@ -1,5 +1,5 @@
 import { later } from './clock.ts';
-import { atMostOfEach, firstAborted, type Turns, turnByTurn } from './turns.ts';
+import { firstAborted, limitPerKey, type Turns, turnByTurn } from './turns.ts';
 
 /** The calls of one body or frame. */
 export interface Batch<C> {
@@ -23,7 +23,7 @@ export interface Batch<C> {
  * all its calls are held until the last one. `maxLength`: of them together.
  */
 export function batches() {
-  const oneOfEach = atMostOfEach(1);
+  const oneOfEach = limitPerKey(1);
   return <C>(batch: Batch<C>, maxLength: number): Promise<string[]> =>
     batch.owner === '' ? answersTo(batch, maxLength) : oneOfEach(batch.owner, () => answersTo(batch, maxLength));
 }

@@ -32,13 +32,13 @@ export function turnByTurn(turns: Turns, timeIsUp: AbortSignal): () => Promise<b
     });
 }
 
-/** Runs the work of each owner, at most so much at the same time. The rest waits in its order. */
-export function atMostOfEach(most: number) {
+/** Runs the work of each owner, at most `max` of it at the same time. The rest waits in its order. */
+export function limitPerKey(max: number) {
   const running = tally();
   const waiting = new Map<string, (() => void)[]>();
 
   function begin(owner: string): Promise<void> | undefined {
-    if (running.of(owner) < most) return void running.add(owner, 1);
+    if (running.of(owner) < max) return void running.add(owner, 1);
     const queue = waiting.get(owner) ?? [];
     waiting.set(owner, queue);
     return new Promise(resolve => queue.push(resolve));

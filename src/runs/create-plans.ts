@@ -70,7 +70,7 @@ const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
 /** A call that comes while the sandbox stands still for nearly all of this time waits as long. */
 const STALL_WITHIN_MS = 3_500;
-const BLOCKS_AT_ONCE = 12;
+const BATCH_SIZE = 12;
 
 interface Beginning {
   api: Client;
@@ -195,7 +195,7 @@ const ledgersOf = (
   async moveLedgerOn(symbol) {
     if (await networks[symbol].isHeld()) return;
     if (symbol === 'XRP') (await networks.XRP.controls?.())?.closePending();
-    else await (await networks.ETH.controls?.())?.mine(BLOCKS_AT_ONCE);
+    else await (await networks.ETH.controls?.())?.mine(BATCH_SIZE);
   },
   isLedgerFree: symbol => held.isFree(symbol, vaspId),
   isShared: () => hasOther(db, vaspId),

@@ -3,7 +3,7 @@ import { refusals } from '../contract/refusals.ts';
 /** A limited number of open connections of one kind, so that nobody fills the memory with them. */
 export type Places = ReturnType<typeof places>;
 
-const MOST = 1_000;
+const MAX_PLACES = 1_000;
 
 /** `what` in the plural, for the refusal. */
 export function places(what: string) {
@@ -11,7 +11,7 @@ export function places(what: string) {
   return {
     /** Throws `Refusal` too-many. */
     requireFree(): void {
-      if (used >= MOST) throw refusals.tooMany(what, MOST);
+      if (used >= MAX_PLACES) throw refusals.tooMany(what, MAX_PLACES);
     },
     /** Returns a function that gives the place back. */
     take(): () => void {

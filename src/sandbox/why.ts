@@ -121,7 +121,7 @@ interface NearMiss {
 
 /** Most facts of each kind, and of all: `robot-vasp why` prints at most 30 lines. */
 const MAX_EACH = 4;
-const MOST = 22;
+const MAX_FACTS = 22;
 
 /** What happened and what is pending, the most important first. */
 function factsOf(known: Known): { what: string; facts: string[] } {
@@ -140,7 +140,7 @@ function factsOf(known: Known): { what: string; facts: string[] } {
   ];
   // The text of a VASP may have lines of its own.
   const lines = [...new Set(facts.map(withInvisible))];
-  return { what: withInvisible(sentenceOf(known.entry)), facts: lines.slice(0, MOST) };
+  return { what: withInvisible(sentenceOf(known.entry)), facts: lines.slice(0, MAX_FACTS) };
 }
 
 const sentenceOf = ({ role, amount, symbol, counterparty, userId, ...addresses }: Entry): string => {

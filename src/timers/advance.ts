@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { write } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
-import { atMostOfEach } from '../kernel/turns.ts';
+import { limitPerKey } from '../kernel/turns.ts';
 import type { TimerKind } from './registry.ts';
 import type { Runner, RunningTimer } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
@@ -50,7 +50,7 @@ interface AdvanceDeps {
 export function createAdvance(deps: AdvanceDeps) {
   const { clock } = deps;
   const running = new Map<string, FiredCounts>();
-  const oneOfEach = atMostOfEach(1);
+  const oneOfEach = limitPerKey(1);
 
   async function advance(owner: string, durationMs: number, follow: Follow): Promise<Advanced> {
     const advanced: Advanced = { fired: [], counts: {} };

@@ -6,7 +6,7 @@ import * as timerRows from './store.ts';
 /** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
 const MAX_RUNNING_PER_OWNER = 64;
 
-export type MostOf = (owner: string, kind: TimerKind) => number;
+export type MaxOf = (owner: string, kind: TimerKind) => number;
 
 /**
  * Due timers that may start, one of each queue. `next`: when the next one is due; Infinity: there is none. `isAll`: false:
@@ -17,7 +17,7 @@ export function pickDue(
   owner: string,
   now: number,
   running: readonly { row: TimerRow; queue: string; kind: TimerKind }[],
-  maxOf: MostOf,
+  maxOf: MaxOf,
 ): { picked: TimerRow[]; next: number; isAll: boolean } {
   const busyQueues = new Set(running.map(timer => timer.queue));
   const picked: TimerRow[] = [];

@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import { ProgramStops } from '../kernel/program.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { createLoop, type Loop, pause } from './loop.ts';
-import { type MostOf, pickDue } from './pick-due.ts';
+import { type MaxOf, pickDue } from './pick-due.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import type { TimerRow } from './store.ts';
@@ -38,7 +38,7 @@ export interface RunnerDeps {
   clock: SandboxClock;
   log: Log;
   /** The most running timers of this kind and owner. Default: there is no such limit. */
-  maxOf?: MostOf | undefined;
+  maxOf?: MaxOf | undefined;
 }
 
 interface State extends RunnerDeps {

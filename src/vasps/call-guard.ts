@@ -6,7 +6,7 @@ import { elapsedMs, sleep } from '../kernel/clock.ts';
 import type { CallWatch } from '../kernel/http-client.ts';
 import { CallFailure } from '../kernel/http-exchange.ts';
 import { watchStalls, workOfTurn } from '../kernel/stall.ts';
-import { atMostOfEach } from '../kernel/turns.ts';
+import { limitPerKey } from '../kernel/turns.ts';
 import { HANDSHAKE_WAIT_MS, MAX_ANSWER_BYTES, MAX_HANDSHAKE_WAIT_MS } from './port.ts';
 
 /** Decides which addresses the program calls on behalf of a VASP. */
@@ -149,7 +149,7 @@ export function handshakes() {
   const known = new Set<string>();
   const failures = new Map<string, Failure>();
   const underWay = new Map<Stop, string>();
-  const oneOfEach = atMostOfEach(1);
+  const oneOfEach = limitPerKey(1);
   let restUntil = 0;
 
   function watched<T>({ vaspId, server, call, signal }: Guarded<T>, whenMade = () => {}): Promise<T> {

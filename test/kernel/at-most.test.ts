@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { atMostOfEach } from '../../src/kernel/turns.ts';
+import { limitPerKey } from '../../src/kernel/turns.ts';
 
 /** Work that ends when the test says so. */
-function started(run: ReturnType<typeof atMostOfEach>) {
+function started(run: ReturnType<typeof limitPerKey>) {
   const begun: string[] = [];
   const ends = new Map<string, (fails?: boolean) => void>();
   const start = (owner: string, name: string) =>
@@ -16,7 +16,7 @@ function started(run: ReturnType<typeof atMostOfEach>) {
 }
 
 test('the work of one owner waits for its own, in its order, and not for that of others', async () => {
-  const { begun, start, end } = started(atMostOfEach(2));
+  const { begun, start, end } = started(limitPerKey(2));
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(name => start('one', name));
   const other = start('other', 'x');
   await Promise.resolve();

@@ -12,7 +12,7 @@ import type { InTurn } from '../../http/server.ts';
 import type { AdmitUpgrade } from '../../http/upgrade.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
-import type { MostOf } from '../../timers/pick-due.ts';
+import type { MaxOf } from '../../timers/pick-due.ts';
 import type { Config } from '../config/config.ts';
 
 /** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */
@@ -53,7 +53,7 @@ export type CreateCallers = (parts: CallerParts) => Callers;
 
 /** Only callbacks have a limit of their own. */
 export const timerLimits =
-  (callers: () => Callers): MostOf =>
+  (callers: () => Callers): MaxOf =>
   (owner, kind) =>
     kind === 'enclave.callback.deliver' ? callers().callbacksInFlight(owner) : Number.POSITIVE_INFINITY;
 

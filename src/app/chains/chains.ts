@@ -33,7 +33,7 @@ const EMBEDDED_POLLING_MS = 5_000;
 /** Of no user: the last index of all. */
 const TREASURY_INDEX = 0x7fff_ffff;
 /** A node without a block time puts each transaction into a block at once. */
-const MINED_AT_ONCE = { trackEveryMs: 25, trackFirstMs: 1 };
+const INSTANT_MINING = { trackEveryMs: 25, trackFirstMs: 1 };
 const WEI_PER_GWEI = 1_000_000_000n;
 
 function ethereumLedger(config: Config, log: Log) {
@@ -69,7 +69,7 @@ function ethereumLedger(config: Config, log: Log) {
       if (token) return node.payToken(account, units, before);
       return fails ? node.failToFund(account, units, before) : node.fund(account, units, { before });
     },
-    paying: { embedded: ethereum.blockTimeMs === 0 ? MINED_AT_ONCE : {}, byUrl: { treasuryIndex: TREASURY_INDEX } },
+    paying: { embedded: ethereum.blockTimeMs === 0 ? INSTANT_MINING : {}, byUrl: { treasuryIndex: TREASURY_INDEX } },
   });
   return {
     ...made,

@@ -3,7 +3,7 @@ import { asCaller } from '../../contract/tenancy.ts';
 import type { Enclave } from '../../enclave/port.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { faultyVasp } from '../../fault-injection/faulty-vasp.ts';
-import { atMostOfEach, shareNext } from '../../kernel/turns.ts';
+import { limitPerKey, shareNext } from '../../kernel/turns.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import { loadListedOriginators } from '../../robot/users/load.ts';
 import { robotVasp } from '../../robot/vasp.ts';
@@ -23,7 +23,7 @@ export function robotPart(base: Base, enclave: Enclave) {
     enclave,
     chain: symbol => networks[symbol].chain(),
     headOf: symbol => heads[symbol](),
-    oneByOne: atMostOfEach(1),
+    oneByOne: limitPerKey(1),
     users: base.users,
     listedOriginators: loadListedOriginators(base.fixturesPath),
     walletSettings: symbol => networks[symbol].paying,

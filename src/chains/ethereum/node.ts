@@ -238,7 +238,7 @@ export function ethereumNodes<Node extends { node: EthereumNode }>(nodes: readon
 
 const MINUTE_MS = 60_000;
 /** The part of a minute's calls that may go out at once. */
-const AT_ONCE = 0.2;
+const BURST_SHARE = 0.2;
 const LONGEST_WAIT_MS = 2_000;
 
 /** The part of the calls that go out at once, and of those of a minute, that is left to the robot itself. */
@@ -249,8 +249,8 @@ const OF_THE_ROBOT = 0.5;
  * asked on behalf of VASPs has the other half, of which each VASP that asks has an equal share, at most a half.
  */
 export function callBudget(perMinute: number) {
-  const atOnce = Math.max(1, Math.floor(perMinute * AT_ONCE));
-  const intervalMs = MINUTE_MS / (perMinute - atOnce);
+  const burst = Math.max(1, Math.floor(perMinute * BURST_SHARE));
+  const intervalMs = MINUTE_MS / (perMinute - burst);
   const sent = sentWithin(MINUTE_MS);
   const ofVasps = new Map<string, ReturnType<typeof sentWithin>>();
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -266,7 +266,7 @@ export function callBudget(perMinute: number) {
     ofVasps.set(vaspId, own);
     const share = (perMinute * (1 - OF_THE_ROBOT)) / Math.max(2, ofVasps.size);
     if (own.count() + 1 > Math.max(1, share)) refuse(own.freesInMs(), ' by this VASP');
-    const waitMs = nextAt - (now - atOnce * OF_THE_ROBOT * intervalMs);
+    const waitMs = nextAt - (now - burst * OF_THE_ROBOT * intervalMs);
     if (waitMs > 0) refuse(Math.ceil(waitMs), ' but for the robot itself');
     own.note();
   }
@@ -274,7 +274,7 @@ export function callBudget(perMinute: number) {
   async function take(vaspId?: string): Promise<void> {
     const now = elapsedMs();
     if (vaspId !== undefined) requireShare(vaspId, now);
-    const at = Math.max(nextAt, now - (atOnce - 1) * intervalMs);
+    const at = Math.max(nextAt, now - (burst - 1) * intervalMs);
     const waitMs = Math.ceil(at - now);
     if (waitMs > LONGEST_WAIT_MS) refuse(waitMs);
     nextAt = at + intervalMs;

@@ -242,7 +242,7 @@ export function createReadBlocks() {
   };
 }
 
-const FIRST_AT_ONCE = 8;
+const FIRST_CONCURRENCY = 8;
 const MAX_CONCURRENT = 16;
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 2_000;
@@ -252,7 +252,7 @@ const LONGEST_BACK_OFF_MS = 2_000;
  * full round of successes. Keeps the wait that the node asks for. `isRefusal`: the failures that slow the calls down.
  */
 export function createPacer(isRefusal: (error: unknown) => error is ChainUnreachable) {
-  let atOnce = FIRST_AT_ONCE;
+  let concurrency = FIRST_CONCURRENCY;
   let successes = 0;
   let backOffMs = 0;
   let readyAt = 0;
@@ -260,7 +260,7 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
 
   function failed(error: unknown): void {
     if (!isRefusal(error)) return;
-    atOnce = Math.max(1, Math.floor(atOnce / 2));
+    concurrency = Math.max(1, Math.floor(concurrency / 2));
     successes = 0;
     backOffMs = Math.min(LONGEST_BACK_OFF_MS, Math.max(FIRST_BACK_OFF_MS, backOffMs * 2));
     readyAt = elapsedMs() + (error.retryAfterMs ?? backOffMs);
@@ -270,9 +270,9 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
   function succeeded(): void {
     backOffMs = 0;
     successes += 1;
-    if (successes < atOnce) return;
+    if (successes < concurrency) return;
     successes = 0;
-    atOnce = Math.min(MAX_CONCURRENT, atOnce + 1);
+    concurrency = Math.min(MAX_CONCURRENT, concurrency + 1);
   }
 
   /** Milliseconds until the wait after a failure is over; 0: it is. */
@@ -296,7 +296,7 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
      * failure when there are none.
      */
     async inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>): Promise<T[]> {
-      const { results, failure } = await untilFailure(atOnce, count, endAt, async index => {
+      const { results, failure } = await untilFailure(concurrency, count, endAt, async index => {
         const result = await task(index);
         succeeded();
         return result;
@@ -308,9 +308,9 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
   };
 }
 
-/** Runs `atOnce` tasks beside each other. Returns the results up to the first failure, and that. */
+/** Runs `concurrency` tasks at a time. Returns the results up to the first failure, and that. */
 async function untilFailure<T>(
-  atOnce: number,
+  concurrency: number,
   count: number,
   endAt: number,
   task: (index: number) => Promise<T>,
@@ -328,7 +328,7 @@ async function untilFailure<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, work));
   const [failure] = failures.sort((one, other) => one.index - other.index);
   return { results: results.slice(0, failure?.index), failure };
 }

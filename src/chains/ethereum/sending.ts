@@ -72,7 +72,7 @@ const finalOf = async (node: EthereumNode, confirmations: Confirmations): Promis
   finalHeight(node, confirmations, (await headOf(node)).height);
 
 /** Of one part. */
-const BLOCKS_AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 async function outgoing(
   node: EthereumNode,
@@ -80,7 +80,7 @@ async function outgoing(
   { after, final }: { after: number; final: number },
 ): Promise<Outgoing> {
   const before = await blockBefore(node, sender, after, final);
-  const upTo = Math.min(before + BLOCKS_AT_ONCE, final);
+  const upTo = Math.min(before + BATCH_SIZE, final);
   const payments: OutgoingPayment[] = [];
   for (let height = before + 1; height <= upTo; height++)
     for (const transaction of ofSender((await requireBlock(node.fullBlock(height), height)).transactions, sender))

@@ -11,7 +11,7 @@ const X_ADDRESS = /[XT][1-9A-HJ-NP-Za-km-z]{45,50}/g;
 const TAGGED = /(?<![a-z])(?:dt|(?:(?:destination|dest|to)[\s_-]*)?tag)[^a-z0-9]*(\d+)(?![a-z0-9])/gi;
 const MEMO = /(?<![a-z])memo[^a-z0-9]*(\d+)(?![a-z0-9])/gi;
 const MEMBER = /[a-z_]+=[^&\s]*/gi;
-const MOST = 0xffff_ffff;
+const MAX_TAG = 0xffff_ffff;
 
 /** As `Chain.otherForm`. */
 export function xrpForm(text: string): AddressForm | undefined {
@@ -47,7 +47,7 @@ function nameOf(before: string, after: string, hasLabel: boolean): string | unde
 }
 
 const isTag = (tag: string | undefined): boolean =>
-  tag === undefined || (/^(?:0|[1-9]\d*)$/.test(tag) && Number(tag) <= MOST);
+  tag === undefined || (/^(?:0|[1-9]\d*)$/.test(tag) && Number(tag) <= MAX_TAG);
 
 const addressOf = (account: string, tag: string | undefined): string =>
   tag === undefined ? account : `${account}:${tag}`;

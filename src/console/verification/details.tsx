@@ -146,7 +146,7 @@ export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
 type Exchange = Answers['exchanges']['exchanges'][number];
 
 /** Of each list, in one file. */
-const MOST = 200;
+const MAX_ROWS = 200;
 
 /** The files of a verification: its exchanges for other tools, and everything for a report of a defect. */
 export const downloads: NonNullable<Page['downloads']> = {
@@ -155,7 +155,7 @@ export const downloads: NonNullable<Page['downloads']> = {
 };
 
 const exchangesOf = async ({ api, params }: PageContext): Promise<Exchange[]> =>
-  (await api.exchanges({ verificationUuid: params.uuid!, limit: MOST })).exchanges.reverse();
+  (await api.exchanges({ verificationUuid: params.uuid!, limit: MAX_ROWS })).exchanges.reverse();
 
 /** HTTP Archive 1.2. Secrets are masked, as everywhere. */
 const har = ({ params, origin }: PageContext, exchanges: readonly Exchange[]): Download => ({
@@ -212,7 +212,7 @@ async function bundle(context: PageContext): Promise<Download> {
     orElsewhere(api.verification(uuid), null),
     api.verifications({ verificationUuid: uuid }),
     api.timeline(uuid),
-    api.callbacks({ verificationUuid: uuid, limit: MOST }),
+    api.callbacks({ verificationUuid: uuid, limit: MAX_ROWS }),
     exchangesOf(context),
   ]);
   const { version, mode, robot, vasp, chains } = info;

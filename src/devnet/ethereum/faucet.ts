@@ -12,7 +12,7 @@ type Paid = Promise<{ hash: string }>;
 type Together = { isReverted?: boolean | undefined; before?: BeforeSending | undefined };
 
 interface Mining {
-  minesAtOnce(): boolean;
+  minesInstantly(): boolean;
   isHeld(): boolean;
 }
 
@@ -26,16 +26,16 @@ interface Payment {
  * Throws `FaucetRefusal` when the node refuses the payment. `before` is called with the transaction before it is sent, and
  * its error ends the payment.
  */
-export function ethereumFaucet(rpc: JsonRpc, { minesAtOnce, isHeld }: Mining) {
+export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining) {
   const next = oneAtATime();
   return {
-    /** With `minesAtOnce` it resolves when a block holds the payment. */
+    /** With `minesInstantly` it resolves when a block holds the payment. */
     fund: (address: string, wei: bigint, options: { data?: string; before?: BeforeSending | undefined } = {}) =>
-      next(() => pay(rpc, minesAtOnce, address, wei, options)),
+      next(() => pay(rpc, minesInstantly, address, wei, options)),
     /** A payment that a block holds and that has failed: nothing arrives. */
     async failToFund(address: string, wei: bigint, before?: BeforeSending): Paid {
       if (isHeld()) throw new FaucetRefusal('no payment fails while the ledger is held');
-      return next(() => fail(rpc, minesAtOnce, { account: address, amount: wei }, before));
+      return next(() => fail(rpc, minesInstantly, { account: address, amount: wei }, before));
     },
     /** The Transfer event of a token with this amount; no ETH moves. */
     payToken: (address: string, wei: bigint, before?: BeforeSending) => next(() => payToken(rpc, address, wei, before)),
@@ -62,7 +62,7 @@ async function sendAndMine(rpc: JsonRpc, transaction: object, before?: BeforeSen
 
 async function pay(
   rpc: JsonRpc,
-  minesAtOnce: () => boolean,
+  minesInstantly: () => boolean,
   to: string,
   wei: bigint,
   { data = '0x', before }: { data?: string; before?: BeforeSending | undefined },
@@ -71,7 +71,7 @@ async function pay(
   const limited = { ...payment, gas: hex(FAUCET_GAS) };
   const estimate = await rpc.call<string>('eth_estimateGas', limited).catch(asFaucetRefusal);
   const hash = await send(rpc, { ...payment, gas: hex((BigInt(estimate) * 5n) / 4n) }, before);
-  if (minesAtOnce() && (await statusOf(rpc, hash)) === '0x0')
+  if (minesInstantly() && (await statusOf(rpc, hash)) === '0x0')
     throw new FaucetRefusal(`the payment ${hash} failed: the contract at ${to} did not take it`);
   return { hash };
 }
@@ -79,14 +79,14 @@ async function pay(
 /** Others pay the account, too: it refuses them for as short a time as possible, so the block comes at once. */
 async function fail(
   rpc: JsonRpc,
-  minesAtOnce: () => boolean,
+  minesInstantly: () => boolean,
   { account: to, amount }: Payment,
   before?: BeforeSending,
 ) {
   const payment = { from: await faucetOf(rpc), to, value: hex(amount), gas: hex(GAS) };
   return whileRefusing(rpc, to, async () => {
     const hash = await send(rpc, payment, before);
-    if (!minesAtOnce()) await mineUnsaved(rpc);
+    if (!minesInstantly()) await mineUnsaved(rpc);
     await statusOf(rpc, hash);
     return { hash };
   });

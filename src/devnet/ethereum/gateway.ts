@@ -4,7 +4,7 @@ import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { jsonDepth, parseJson, repetitionIn, wholeIds } from '../../kernel/json.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { countQueueDelay } from '../../kernel/stall.ts';
-import { atMostOfEach } from '../../kernel/turns.ts';
+import { limitPerKey } from '../../kernel/turns.ts';
 import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES } from '../access.ts';
 import { type RpcRefused, withFaults } from '../rpc-fault.ts';
 import { type Ask, feeHistory, inWordsOfGeth, type NodeError, refusedByGeth, refusedLogs } from './as-geth.ts';
@@ -151,10 +151,10 @@ function sentBy(text: string): unknown {
 function serving(forwarders: Record<DevnetAccess, Forward>) {
   const limited = createLimits();
   const filters = ownFilters();
-  const inTurn = atMostOfEach(MAX_PER_VASP);
+  const inTurn = limitPerKey(MAX_PER_VASP);
 
   const asking = (forward: Forward, signal: AbortSignal) => {
-    const few = atMostOfEach(MAX_PER_VASP);
+    const few = limitPerKey(MAX_PER_VASP);
     return async <T>(method: string, ...params: unknown[]): Promise<T | undefined> => {
       const answer = await few('', () => forward({ method, params }, signal));
       return (parsed(answer) as { result?: T } | undefined)?.result;

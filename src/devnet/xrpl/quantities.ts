@@ -13,7 +13,7 @@ export type Rounding = 'up' | 'down' | 'nearest';
 const UNIT = 10n ** 96n;
 const DIGITS = 16;
 const LEAST = 10n ** 15n;
-const MOST = 9_999_999_999_999_999n * 10n ** 176n;
+const MAX_AMOUNT = 9_999_999_999_999_999n * 10n ** 176n;
 /** More than any amount. */
 export const UNLIMITED = 10n ** 250n;
 
@@ -71,7 +71,7 @@ export function rounded(asset: Asset, quantity: bigint, rounding: Rounding): big
   const digits = quantity.toString().length;
   if (quantity > 0n && quantity < LEAST) return rounding === 'up' ? LEAST : 0n;
   const found = digits > DIGITS ? toStep(quantity, 10n ** BigInt(digits - DIGITS), rounding) : quantity;
-  if (found > MOST) throw new AmountOverflow('an amount of a token is too large');
+  if (found > MAX_AMOUNT) throw new AmountOverflow('an amount of a token is too large');
   return found;
 }
 

@@ -7,13 +7,13 @@ import { createLoop } from '../../timers/loop.ts';
 export type Waiters = ReturnType<typeof createWaiters>;
 
 /** The most that go on before other requests have their turn. */
-const AT_ONCE = 25;
+const BATCH_SIZE = 25;
 
 export function createWaiters() {
   const waiting = new Map<string, Set<() => void>>();
   const waking: (() => void)[] = [];
   const loop = createLoop(() => {
-    for (const wake of waking.splice(0, AT_ONCE)) wake();
+    for (const wake of waking.splice(0, BATCH_SIZE)) wake();
     if (waking.length > 0) loop.soon();
   });
   return {

@@ -245,7 +245,7 @@ async function judgeRepetition(ctx: ModuleContext<'same'>, first: LoggedExchange
   ctx.check('same', got === expected, { expected, got, from: [first, ...(again ? [again] : [])] });
 }
 
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 const OF_OTHERS = { customer: 'DENIED / MISMATCHED-NAME', stranger: 'VERIFIED / OK' } as const;
 
 /** A VASP that keeps the question outside of its call answers another one. One that is too slow for them is judged elsewhere. */
@@ -253,7 +253,7 @@ export const questionsAtOnce = planModule({
   id: 'D2.o',
   paysNothing: true,
   plan: 'deposit',
-  title: `${AT_ONCE} user verifications at once, every other one with another name`,
+  title: `${CONCURRENT} user verifications at once, every other one with another name`,
   clauses: ['WIRE-3.2'],
   needs: ['customer'],
   conditions: { own: { clause: 'WIRE-3.2', text: 'None of them gets the result of another one.' } },
@@ -261,7 +261,7 @@ export const questionsAtOnce = planModule({
     if (ctx.world.target.url('verifyUser') === undefined) ctx.skip(noAddress('verifyUser'));
     const customer = ctx.customer();
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, index) => {
+      Array.from({ length: CONCURRENT }, async (_, index) => {
         const who = index % 2 === 0 ? 'customer' : 'stranger';
         const persons = who === 'stranger' ? { persons: [STRANGER] } : {};
         const amount = ctx.amountOf(index + 1);

@@ -10,7 +10,7 @@ import * as transfers from '../transfer/store.ts';
 import { FILLER, NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts';
 import { keep } from './explain.ts';
 
-const FILLED_AT_ONCE = 32;
+const BATCH_SIZE = 32;
 
 const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, and in another one it paid';
 
@@ -31,7 +31,7 @@ export async function fillGaps(wallet: OpenWallet, first: number, next: number):
   const usedSequences = new Set(living.map(({ sequence }) => sequence));
   const gaps = Array.from({ length: next - first }, (_, i) => first + i).filter(each => !usedSequences.has(each));
   const fillers: Transfer[] = [];
-  for (const sequence of gaps.slice(0, FILLED_AT_ONCE)) fillers.push(await fill(wallet, walletIndex, sequence));
+  for (const sequence of gaps.slice(0, BATCH_SIZE)) fillers.push(await fill(wallet, walletIndex, sequence));
   const unsent = [...removed, ...fillers];
   if (unsent.length > 0) await broadcast(wallet, unsent);
 }
@@ -39,7 +39,7 @@ export async function fillGaps(wallet: OpenWallet, first: number, next: number):
 async function removedOf(chain: Chain, living: readonly LivingAttempt[]): Promise<Transfer[]> {
   const confirmed = living
     .filter(({ hash, transfer }) => transfer.status === 'CONFIRMED' && transfer.txHash === hash)
-    .slice(0, FILLED_AT_ONCE);
+    .slice(0, BATCH_SIZE);
   const states = await Promise.all(confirmed.map(({ hash }) => chain.stateOf(hash)));
   return confirmed.filter((_, i) => !('blockHash' in states[i]!)).map(({ transfer }) => transfer);
 }

@@ -8,7 +8,7 @@ import { isForgotten, type OpenWallet, type Transfer } from './transfer.ts';
 type Deps = OpenWallet['deps'];
 
 /** Payments that are looked up at the same time. */
-const LOOKED_UP_AT_ONCE = 16;
+const BATCH_SIZE = 16;
 
 interface Found extends SentTransfer {
   state: TransactionState;
@@ -59,7 +59,7 @@ const isInBlock = ({ state }: Found): boolean => 'blockHash' in state;
 async function foundAfter(deps: Deps, chain: Chain, from: number): Promise<Found[]> {
   const found: Found[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const sent = attempts.overBefore(deps.db, chain.symbol, before, LOOKED_UP_AT_ONCE);
+    const sent = attempts.overBefore(deps.db, chain.symbol, before, BATCH_SIZE);
     const page = await Promise.all(sent.map(async each => ({ ...each, state: await chain.stateOf(each.hash) })));
     found.push(...page);
     const last = sent.at(-1);

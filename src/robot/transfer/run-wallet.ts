@@ -27,7 +27,7 @@ import { isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './t
 
 const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
-const CALLS_AT_ONCE = 32;
+const MAX_CONCURRENT = 32;
 /** Reasons of the network that pass: the wallet tries again at the same pace, however long it takes. */
 const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh, WalletHeld];
 
@@ -97,8 +97,8 @@ function withoutSigned(deps: Pick<RobotDeps, 'db'>, priced: readonly Priced[]): 
 const nowOf = (deps: RobotDeps, { symbol }: Wallet): number => deps.clock.now(walletOwner(symbol));
 
 const inParts = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / CALLS_AT_ONCE) }, (_, i) =>
-    all.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE),
+  Array.from({ length: Math.ceil(all.length / MAX_CONCURRENT) }, (_, i) =>
+    all.slice(i * MAX_CONCURRENT, (i + 1) * MAX_CONCURRENT),
   );
 
 type Deps = OpenWallet['deps'];

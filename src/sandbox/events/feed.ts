@@ -14,7 +14,7 @@ export interface Follower {
 /** Commits often come in groups. A short wait reads a group at once. */
 const GATHER_MS = 20;
 /** The most streams that write before requests have their turn. */
-const AT_ONCE = 25;
+const BATCH_SIZE = 25;
 
 export function createFeed(db: Db) {
   const results = new Map<string, unknown>();
@@ -28,7 +28,7 @@ export function createFeed(db: Db) {
       waking = [...followers];
       hasCommitted = false;
     }
-    for (const wake of waking.splice(0, AT_ONCE)) wake();
+    for (const wake of waking.splice(0, BATCH_SIZE)) wake();
     if (waking.length > 0) loop.soon();
     else if (hasCommitted) loop.within(GATHER_MS);
   });

@@ -6,7 +6,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { isOfNoVerification } from '../../db/verification-uuids.ts';
 
 /** A few at once: others wait meanwhile, and a long body takes many pages. */
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 /** Likewise, where few are removed. */
 const MAX_READ = 50;
 
@@ -52,7 +52,7 @@ export function removeFirst(tx: Tx, vaspId: string, count: number): Removed[] {
 /** Removes exchanges of no verification. Yields the removed rows after each page. */
 export function* removeUpTo(db: Db, vaspId: string, before: number): Generator<Removed[]> {
   for (let after = 0; ; ) {
-    const rows = oldest(db).all({ vaspId, after, limit: AT_ONCE });
+    const rows = oldest(db).all({ vaspId, after, limit: BATCH_SIZE });
     const last = rows.findLast(({ at }) => at <= before)?.id;
     if (last === undefined) return;
     const removal = { vaspId, after, last, before };

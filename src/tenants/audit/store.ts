@@ -19,7 +19,7 @@ export interface AuditPage {
 }
 
 /** A few at once: others wait meanwhile. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** More than a year of ordinary work. What is refused is kept, too. */
 const MAX_PER_VASP = 20_000;
 
@@ -29,8 +29,8 @@ export function auditStore(db: Db, log: Log, maxPerVasp = MAX_PER_VASP) {
   const added = new Map<string, number>();
   function removeOldest(tx: Tx, vaspId: string): void {
     const count = (added.get(vaspId) ?? 0) + 1;
-    added.set(vaspId, count % AT_ONCE);
-    if (count < AT_ONCE) return;
+    added.set(vaspId, count % BATCH_SIZE);
+    if (count < BATCH_SIZE) return;
     const isOf = eq(audit.vaspId, vaspId);
     const newest = tx.orm.select({ id: audit.id }).from(audit).where(isOf).orderBy(desc(audit.id));
     const [last] = newest.limit(1).offset(maxPerVasp).all();
@@ -66,7 +66,7 @@ export function auditStore(db: Db, log: Log, maxPerVasp = MAX_PER_VASP) {
       const isAfter = gt(audit.id, 0);
       for (;;) {
         const { id, at } = audit;
-        const oldest = db.orm.select({ id, at }).from(audit).where(isAfter).orderBy(asc(id)).limit(AT_ONCE).all();
+        const oldest = db.orm.select({ id, at }).from(audit).where(isAfter).orderBy(asc(id)).limit(BATCH_SIZE).all();
         const last = oldest.findLast(entry => entry.at <= before);
         if (!last) return;
         write(db, tx =>

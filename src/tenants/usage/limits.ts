@@ -6,7 +6,7 @@ import type { Endpoint, EndpointInput } from '../../http/endpoint.ts';
 import type { EventStream } from '../../http/event-stream.ts';
 import { add, decimalText } from '../../kernel/decimal.ts';
 import { tally } from '../../kernel/rate-limit.ts';
-import { atMostOfEach } from '../../kernel/turns.ts';
+import { limitPerKey } from '../../kernel/turns.ts';
 import type { Sending } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { currentUse } from './current-use.ts';
@@ -62,7 +62,7 @@ const TRIED_GAS = '1000000';
 
 function faucet(): Limit {
   // The payments of one VASP wait for each other, so that those of others do not.
-  const inTurn = atMostOfEach(1);
+  const inTurn = limitPerKey(1);
   return (deps, run) => (input, caller) => {
     const { db } = deps.sandbox;
     const { symbol, amount, others = [] } = input.body as FaucetOrder;
