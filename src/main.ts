@@ -7,7 +7,7 @@ import { loadApp } from './app/load.ts';
 import type { World } from './app/parts/base.ts';
 import { readyWithin } from './app/ready-within.ts';
 import type { AssetSymbol } from './contract/assets.ts';
-import { hasPart } from './contract/tenancy.ts';
+import { hasRole } from './contract/tenancy.ts';
 import { type Db, openOwnDb } from './db/open.ts';
 import type { StoppableListener } from './http/listener.ts';
 import { trustedProxies } from './http/proxies.ts';
@@ -85,7 +85,7 @@ async function built(world: Omit<World, 'networks' | 'createCallers'> & { db: Db
   const { config, db, log } = world;
   const networks = createChains(config, log);
   try {
-    if (hasPart(config.parts, 'robot')) await networks.ETH.startEarly();
+    if (hasRole(config.roles, 'robot')) await networks.ETH.startEarly();
     const createCallers = await callersFor(config);
     const { buildApp, createListener } = await loadApp();
     return { app: buildApp({ networks, createCallers, ...world }), createListener };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../src/app/config/config.ts';
-import type { Parts } from '../src/contract/tenancy.ts';
+import type { Roles } from '../src/contract/tenancy.ts';
 import { blocksOf, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { builtCli } from './support/process/build.ts';
@@ -131,8 +131,8 @@ describe('the Compose file', () => {
     const { command = [], environment } = services[name];
     expect(command.slice(0, 3)).toEqual(['node', 'dist/cli.js', name]);
     const env = { ...environment, HOST: '0.0.0.0', PORT: '8080' };
-    const config = loadConfig(env, { parts: name satisfies Parts, joins: command.includes('--join') });
-    expect(config.parts).toBe(name);
+    const config = loadConfig(env, { roles: name satisfies Roles, joins: command.includes('--join') });
+    expect(config.roles).toBe(name);
   });
 
   test('each finds the others by the names of their services', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { AssetSymbol } from '../contract/assets.ts';
-import { type Home, hasPart, isIn, type Parts } from '../contract/tenancy.ts';
+import { hasRole, type Roles, type ServedBy, serves } from '../contract/tenancy.ts';
 import { text, VaspId } from '../contract/text.ts';
 import type { Db } from '../db/open.ts';
 import { troubleOf, write } from '../db/transaction.ts';
@@ -70,10 +70,10 @@ export function buildApp(world: World): App {
   seedVasps(base.db, base.vasps, config, loadVasps(base.fixturesPath), base.machineClock.now());
 
   const residents = new Map<string, Vasp>();
-  const foreign = config.parts === 'robot' ? watchEnclave(base) : undefined;
+  const foreign = config.roles === 'robot' ? watchEnclave(base) : undefined;
   const enclave = enclavePart(base, residents, foreign?.authorization);
   const robot = robotPart(base, enclave.enclave);
-  if (hasPart(config.parts, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
+  if (hasRole(config.roles, 'robot')) residents.set(config.robot.vaspId, robot.vasp);
 
   const watch = superviseChains(networks, robot.deps, config, log);
   const lostFiles = watchFiles(config, networks.XRP.openDatabases, log, base.stopping.signal);
@@ -82,10 +82,10 @@ export function buildApp(world: World): App {
   const control = sandboxPart(base, controlled);
   const { deps: sandbox, jwks } = control;
   const callers: Callers = world.createCallers({ config, vasps: base.vasps, sandbox, log });
-  const { here, elsewhere } = endpointsOf(config.parts, enclave.enclave, robot.deps, sandbox);
+  const { here, notServed } = endpointsOf(config.roles, enclave.enclave, robot.deps, sandbox);
   const endpoints: Endpoint[] = callers.endpoints(here);
   const refused = keptRefusals(base, endpoints, callers);
-  const app = serving(base, { endpoints, elsewhere, callers, refused, sandbox, watch, jwks });
+  const app = serving(base, { endpoints, notServed, callers, refused, sandbox, watch, jwks });
   if (foreign && isCopying(enclave.deps))
     app.route(
       ROBOT_PATH,
@@ -127,7 +127,7 @@ function running(
       startTimers(enclave.deps, robot.deps);
       watch.start();
       foreign?.start(url);
-      if (config.parts === 'both') {
+      if (config.roles === 'both') {
         sandbox.runs.resume(base.vasps.isActive);
         referenceVasp.listensAt(url);
       }
@@ -153,18 +153,18 @@ function running(
   };
 }
 
-/** The endpoints of a process with these parts, and those that another process has. */
-function endpointsOf(parts: Parts, enclave: Enclave, robot: RobotDeps, sandbox: RunsDeps) {
+/** The endpoints that a process with these roles serves, and those that another process serves. */
+function endpointsOf(roles: Roles, enclave: Enclave, robot: RobotDeps, sandbox: RunsDeps) {
   const { all, ...control } = sandboxEndpoints(sandbox);
   const played = runEndpoints(sandbox);
-  const homes: [Home, Endpoint[]][] = [
+  const served: [ServedBy, Endpoint[]][] = [
     ['enclave', [...enclaveEndpoints(enclave), ...control.enclave]],
     ['robot', [...robotEndpoints(robot), ...control.robot, ...played.robot]],
     ['all', all],
     ['both', [...played.both, ...control.both]],
   ];
-  const here = homes.filter(([home]) => isIn(home, parts)).flatMap(([, endpoints]) => endpoints);
-  return { here, elsewhere: homes.filter(([home]) => !isIn(home, parts)) };
+  const here = served.filter(([servedBy]) => serves(servedBy, roles)).flatMap(([, endpoints]) => endpoints);
+  return { here, notServed: served.filter(([servedBy]) => !serves(servedBy, roles)) };
 }
 
 /** Exchanges of refused calls: a burst, and then per second. */
@@ -229,7 +229,7 @@ export function seedVasps(db: Db, vasps: VaspStore, config: Config, fixtures: Fi
       vasps.save(tx, row);
     };
     for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...withoutEndpoints }, isActive);
-    if (hasPart(config.parts, 'robot')) seed({ ...config.robot, ...withoutEndpoints });
+    if (hasRole(config.roles, 'robot')) seed({ ...config.robot, ...withoutEndpoints });
     // A registration at run time stays, unless the environment names endpoints.
     const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
     const isLocal = config.mode === 'local';

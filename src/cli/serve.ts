@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../app/config/config.ts';
-import { hasPart } from '../contract/tenancy.ts';
+import { hasRole } from '../contract/tenancy.ts';
 import { later } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { ConfigError, StartProblem } from '../kernel/program.ts';
@@ -59,7 +59,7 @@ async function start(
     ...(file ? [`  settings from ${file}`] : []),
   ];
   print(lines.join('\n'), { event: 'listening', url, ...pages, ...(file ? { envFile: file } : {}) });
-  if (hasPart(config.parts, 'robot')) progress('starting both ledgers');
+  if (hasRole(config.roles, 'robot')) progress('starting both ledgers');
   whenStopped(stop);
   const cancelNotice = later(NOTICE_AFTER_MS, () => {
     const missing = app.missing();
@@ -209,7 +209,7 @@ export const enclave = command({
   async run(call) {
     await start(call, {
       ...(call.values.hosted ? { env: { MODE: 'hosted' } } : {}),
-      role: { parts: 'enclave', joins: false },
+      role: { roles: 'enclave', joins: false },
       isReady: (url, { mode }) => [
         'the enclave is ready',
         'What to do first:',
@@ -242,7 +242,7 @@ export const robot = command({
     const { enclave, join } = call.values;
     await start(call, {
       ...(enclave === undefined ? {} : { env: { ENCLAVE_URL: enclave } }),
-      role: { parts: 'robot', joins: join },
+      role: { roles: 'robot', joins: join },
       isReady: url => [
         'the robot is ready: the enclave knows it, and both chains are read',
         'What to do first:',

@@ -121,7 +121,7 @@ export const chains: Page = {
   path: '/chains',
   title: 'Chains',
   group: 'Steer',
-  home: 'robot',
+  servedBy: 'robot',
   isLive: true,
   async render({ api, origin }) {
     const [{ chains: all, hosted }, health, { deposits }, { transfers }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Parts } from '../contract/tenancy.ts';
+import type { Roles } from '../contract/tenancy.ts';
 import { ASSETS, Head } from './components/head.tsx';
 import { withQuery } from './components/table.tsx';
 import { Copyable, Fold, Prose } from './components/text.tsx';
@@ -35,7 +35,7 @@ const page = (language: Language) =>
  * `/docs`: Swagger UI for `/openapi.json`, and `/docs/snippets/<operationId>`. Nothing is loaded from another host.
  * `readApi` returns the answer of a GET of the own API.
  */
-export const docs = (readApi: (request: Request) => Promise<Response>, parts: Parts) =>
+export const docs = (readApi: (request: Request) => Promise<Response>, roles: Roles) =>
   new Hono()
     .use(withoutTrailingSlash, ...chooseLanguage(), pageHeaders())
     .get('/docs', c => c.html(page(languageOf(c))))
@@ -47,7 +47,7 @@ export const docs = (readApi: (request: Request) => Promise<Response>, parts: Pa
         origin,
         operationId: c.req.param('operationId'),
         language: languageOf(c),
-        parts,
+        roles,
       });
       return found ? c.html(await found) : c.notFound();
     });
@@ -55,7 +55,7 @@ export const docs = (readApi: (request: Request) => Promise<Response>, parts: Pa
 /** The example requests of one operation in every language. Undefined: there is no such operation. */
 function snippetsPage(
   document: ApiDocument,
-  { origin, operationId, language, parts }: { origin: string; operationId: string; language: Language; parts: Parts },
+  { origin, operationId, language, roles }: { origin: string; operationId: string; language: Language; roles: Roles },
 ) {
   const own = requestsIn(document).filter(each => each.operationId === operationId);
   if (own.length === 0) return undefined;
@@ -88,7 +88,7 @@ function snippetsPage(
         </>
       ),
     },
-    parts,
+    roles,
   );
 }
 

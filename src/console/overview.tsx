@@ -6,7 +6,7 @@ import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from './componen
 import { Copyable, DefinitionList, Fold, InlineCode, Prose } from './components/text.tsx';
 import { Badge, durationText, VerificationLink } from './components/values.tsx';
 import { VerificationTable } from './components/verification-table.tsx';
-import { orElsewhere } from './elsewhere.ts';
+import { orNotServed } from './not-served.ts';
 import type { Page } from './page.ts';
 import { LatencyPicture } from './pictures/latencies.tsx';
 import { type Place, SandboxMap } from './pictures/map.tsx';
@@ -114,13 +114,13 @@ export const overview: Page = {
         api.health(),
         api.verifications({ limit: LATEST }),
         api.callbacks({ order: 'newest', limit: LATEST }),
-        orElsewhere(referenceVaspOf(api), undefined),
+        orNotServed(referenceVaspOf(api), undefined),
         api.statistics(),
         api.registeredVasps(),
       ],
     );
     const isNew = verifications.length === 0;
-    const [hasEnclave, hasRobot] = [info.parts.includes('enclave'), info.parts.includes('robot')];
+    const [hasEnclave, hasRobot] = [info.roles.includes('enclave'), info.roles.includes('robot')];
     const steps = !(hasEnclave && hasRobot) ? null : <FirstSteps origin={origin} info={info} />;
     return (
       <>
@@ -191,7 +191,7 @@ interface Identity {
   health: Answers['health'];
 }
 
-const Identity = ({ info: { vasp, robot, version, mode, parts }, clock, health }: Identity) => {
+const Identity = ({ info: { vasp, robot, version, mode, roles }, clock, health }: Identity) => {
   const { overview: texts, time } = useTexts();
   return (
     <DefinitionList
@@ -225,7 +225,7 @@ const Identity = ({ info: { vasp, robot, version, mode, parts }, clock, health }
           <>
             <Badge of={health.ready ? 'READY' : 'NOT READY'} />{' '}
             <small>
-              {health.missing.join('; ') || `robot-vasp ${version}, ${parts.length === 1 ? parts[0] : mode}`}
+              {health.missing.join('; ') || `robot-vasp ${version}, ${roles.length === 1 ? roles[0] : mode}`}
             </small>
           </>,
         ],

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Client } from '../client/client.ts';
-import type { Home } from '../contract/tenancy.ts';
+import type { ServedBy } from '../contract/tenancy.ts';
 import type { Texts } from './texts/english.ts';
 
 /** Input of a page: the API as the signed-in VASP, and its address. */
@@ -70,7 +70,7 @@ export interface Page {
   /** Path of the page above a page that the navigation does not list. */
   parent?: string;
   /** The processes that have it. Default: all. */
-  home?: Home;
+  servedBy?: ServedBy;
   /** Reloads the content after every event. Forms with input have `hx-morph-skip`. */
   isLive: boolean;
   render(context: PageContext): Promise<Child | Titled>;

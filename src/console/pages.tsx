@@ -1,5 +1,5 @@
 import type { Answers } from '../client/answers.ts';
-import { isIn, type Parts } from '../contract/tenancy.ts';
+import { type Roles, serves } from '../contract/tenancy.ts';
 import { access } from './access/page.tsx';
 import { assessments } from './assessments/page.tsx';
 import { callbacks } from './callbacks/page.tsx';
@@ -128,7 +128,7 @@ const money: Page = {
   path: '/money',
   title: 'Money',
   group: 'Look',
-  home: 'robot',
+  servedBy: 'robot',
   isLive: true,
   async render({ api, query, texts: { money: texts } }) {
     const [{ now }, { balances }, newest, transfers, deposits] = await Promise.all([
@@ -321,9 +321,9 @@ export const PAGES: readonly Page[] = [
   operator,
 ];
 
-/** Without an audience of its own a page is for VASPs of both modes. `parts`: those of the process. */
+/** Without an audience of its own a page is for VASPs of both modes. `roles`: those of the process. */
 export const isFor = (
-  { audience = ['local', 'hosted VASP'], home = 'all' }: Page,
+  { audience = ['local', 'hosted VASP'], servedBy = 'all' }: Page,
   who: Audience,
-  parts: Parts = 'both',
-): boolean => audience.includes(who) && isIn(home, parts);
+  roles: Roles = 'both',
+): boolean => audience.includes(who) && serves(servedBy, roles);

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { Refused } from '../client/client.ts';
-import type { Parts } from '../contract/tenancy.ts';
+import type { Roles } from '../contract/tenancy.ts';
 import { asset, paletteEntries } from './assets.ts';
 import { type CallerDeps, createCallers } from './callers.ts';
 import { Prose } from './components/text.tsx';
@@ -23,14 +23,14 @@ export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
   nextTurn(c: Context): Promise<void>;
   /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl?: string | undefined;
-  parts: Parts;
+  roles: Roles;
 }
 
 /** `/console`: pages rendered on the server. */
-export function consoleRoutes({ publicUrl, parts, ...deps }: ConsoleDeps): Hono {
+export function consoleRoutes({ publicUrl, roles, ...deps }: ConsoleDeps): Hono {
   const originOf = (c: Context) => new URL(publicUrl ?? c.req.url).origin;
   const callers = createCallers({ ...deps, originOf });
-  const site = { callers, parts, originOf, nextTurn: deps.nextTurn };
+  const site = { callers, roles, originOf, nextTurn: deps.nextTurn };
   const app = new Hono().basePath('/console');
   // An action reads the referrer to show the page again with the same filter.
   const headers = pageHeaders({ referrerPolicy: 'same-origin' });
@@ -41,11 +41,11 @@ export function consoleRoutes({ publicUrl, parts, ...deps }: ConsoleDeps): Hono 
   app.get('/json/:api{(sandbox/)?v1/.+}', c => callApi(site, c, `/${c.req.param('api')}${new URL(c.req.url).search}`));
   app.get('/find', async c => {
     const place = await placeOf(callers.apiOf(c), c.req.query('search') ?? '');
-    return c.redirect(isHere(place, parts) ? place : '/console/verifications', 302);
+    return c.redirect(isHere(place, roles) ? place : '/console/verifications', 302);
   });
   app.get('/palette', c => {
     const entries = paletteEntries(pagesFor(site, c), textsOf(languageOf(c)));
-    return c.json(entries.filter(({ href }) => isHere(href, parts)));
+    return c.json(entries.filter(({ href }) => isHere(href, roles)));
   });
   app.get('/events', c => liveEvents(site, c));
   const showKeys = (c: Context, text: string) =>
@@ -82,7 +82,7 @@ function addPage(app: Hono, site: Site, page: Page): void {
   const forItsAudience =
     (answer: (c: Context) => Promise<Response>): MiddlewareHandler =>
     async (c, next) =>
-      isFor(page, audienceOf(site, c), site.parts) ? answer(c) : next();
+      isFor(page, audienceOf(site, c), site.roles) ? answer(c) : next();
   app.get(
     page.path === '' ? '/' : page.path,
     forItsAudience(c => show(site, c, page, hereOf(c))),

@@ -61,7 +61,7 @@ export const settings: Page = {
   path: '/settings',
   title: 'My VASP',
   group: 'Set up',
-  home: 'enclave',
+  servedBy: 'enclave',
   isLive: false,
   actions: { save, check, reset },
   async render({ api, texts: { settings: texts } }) {

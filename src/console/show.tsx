@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { Refused } from '../client/client.ts';
-import type { Parts } from '../contract/tenancy.ts';
+import type { Roles } from '../contract/tenancy.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Callers, cookieOf } from './callers.ts';
 import { NOTHING_SENT, type SentForm } from './components/form.tsx';
@@ -15,7 +15,7 @@ import { languageOf, textsOf } from './texts/languages.ts';
 
 export interface Site {
   callers: Callers;
-  parts: Parts;
+  roles: Roles;
   /** The address of the program for browsers. */
   originOf(c: Context): string;
   nextTurn(c: Context): Promise<void>;
@@ -45,7 +45,7 @@ export function audienceOf({ callers }: Site, c: Context): Audience {
 
 /** Those that the navigation may list. */
 export const pagesFor = (site: Site, c: Context): Page[] =>
-  PAGES.filter(page => isFor(page, audienceOf(site, c), site.parts));
+  PAGES.filter(page => isFor(page, audienceOf(site, c), site.roles));
 
 type Shown = Pick<Frame, 'page' | 'here' | 'body'> & Partial<Frame>;
 
@@ -53,7 +53,7 @@ async function inLayout(site: Site, c: Context, frame: Shown, status = 200): Pro
   // Pages that waited for one thing would all be made in one turn.
   await site.nextTurn(c);
   const empty = { language: languageOf(c), pages: pagesFor(site, c), vaspName: '', now: 0 };
-  return c.html(await layoutHere({ ...empty, ...frame }, site.parts), status as 200);
+  return c.html(await layoutHere({ ...empty, ...frame }, site.roles), status as 200);
 }
 
 export async function show(site: Site, c: Context, page: Page, here: string, outcome: Outcome = {}): Promise<Response> {

@@ -84,21 +84,22 @@ export const trialQuotas = (quotas: Quotas): Quotas =>
     ]),
   ) as unknown as Quotas;
 
-/** The parts of the program. One process runs both (`serve`), or only one. */
-export const PARTS = ['enclave', 'robot'] as const;
-export type Part = (typeof PARTS)[number];
-export type Parts = Part | 'both';
+/** The roles of a process. One process has both (`serve`), or only one. */
+export const ROLES = ['enclave', 'robot'] as const;
+export type Role = (typeof ROLES)[number];
+export type Roles = Role | 'both';
 
-export const hasPart = (parts: Parts, part: Part): boolean => parts === 'both' || parts === part;
+export const hasRole = (roles: Roles, role: Role): boolean => roles === 'both' || roles === role;
 
-/** The processes that have a thing: every one, those with this part, or only those with both. */
-export type Home = Parts | 'all';
+/** The processes that serve a thing: every one, those with this role, or only those with both. */
+export type ServedBy = Roles | 'all';
 
-export const isIn = (home: Home, parts: Parts): boolean => home === 'all' || home === parts || parts === 'both';
+export const serves = (servedBy: ServedBy, roles: Roles): boolean =>
+  servedBy === 'all' || servedBy === roles || roles === 'both';
 
-/** Says which processes have what is not here. */
-export const ELSEWHERE: Record<Exclude<Home, 'all'>, string> = {
+/** Says which process serves what is not served here. */
+export const NOT_SERVED: Record<Exclude<ServedBy, 'all'>, string> = {
   enclave: 'This process is a robot without an enclave. The enclave has this address.',
   robot: 'This process is an enclave without a robot. The robot has this address (`robot-vasp robot`).',
-  both: 'This process is only one part. `robot-vasp serve` has this address: it runs enclave and robot.',
+  both: 'This process has only one role. `robot-vasp serve` has this address: it runs enclave and robot.',
 };

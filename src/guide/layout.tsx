@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { layoutHere } from '../console/links.ts';
 import { isFor, PAGES } from '../console/pages.tsx';
 import { type Language, textsOf } from '../console/texts/languages.ts';
-import type { Parts } from '../contract/tenancy.ts';
+import type { Roles } from '../contract/tenancy.ts';
 import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
 
 interface GuidePage {
@@ -15,14 +15,14 @@ interface GuidePage {
   /** Words of the search field. */
   query?: string;
   body: Child;
-  parts: Parts;
+  roles: Roles;
 }
 
 /** The guide does not know its reader. The addresses of the local mode exist in both modes. */
 const COMMON_PAGES = PAGES.filter(page => isFor(page, 'local'));
 
 /** The console's layout with search field and chapters beside the text. */
-export const guideLayout = ({ language, base, title, here, query = '', body, parts }: GuidePage) => {
+export const guideLayout = ({ language, base, title, here, query = '', body, roles }: GuidePage) => {
   const { guide } = textsOf(language);
   return layoutHere(
     {
@@ -62,7 +62,7 @@ export const guideLayout = ({ language, base, title, here, query = '', body, par
         </div>
       ),
     },
-    parts,
+    roles,
   );
 };
 

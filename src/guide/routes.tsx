@@ -4,7 +4,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { pageHeaders, withoutTrailingSlash } from '../console/page-headers.ts';
 import { chooseLanguage, isLanguage, LANGUAGES, languageOf, textsOf } from '../console/texts/languages.ts';
-import type { Parts } from '../contract/tenancy.ts';
+import type { Roles } from '../contract/tenancy.ts';
 import { keptPages } from '../http/kept-pages.ts';
 import { isChapter, readChapter, readClauses, titleOf } from './chapters.ts';
 import { codePages, type Meaning, pageOfCode, type ReadApi, scenarioScript } from './codes.ts';
@@ -30,7 +30,7 @@ export const guide = new Hono().use(
   withoutTrailingSlash,
   ...chooseLanguage('path'),
   keptPages(
-    c => `${languageOf(c)} ${wantsMarkdown(c)} ${partsOf(c)} ${originOf(c)}`,
+    c => `${languageOf(c)} ${wantsMarkdown(c)} ${rolesOf(c)} ${originOf(c)}`,
     // The users of the caller decide what a scenario is.
     c => c.req.query('search') !== undefined || c.req.path.includes('/codes/'),
   ),
@@ -107,12 +107,12 @@ const MARKDOWN = /\.md$/;
 
 interface Bindings {
   readonly readApi?: ReadApi;
-  readonly parts?: Parts;
+  readonly roles?: Roles;
   /** Where others reach it. */
   readonly publicUrl?: string;
 }
 const bindingsOf = (c: Context): Bindings => c.env ?? {};
-const partsOf = (c: Context): Parts => bindingsOf(c).parts ?? 'both';
+const rolesOf = (c: Context): Roles => bindingsOf(c).roles ?? 'both';
 
 /** The address by which the reader asks. */
 function originOf(c: Context): string {
@@ -156,9 +156,9 @@ function baseOf(c: Context): string {
 }
 
 async function show(c: Context, title: string, body: Child, query = ''): Promise<Response> {
-  const parts = partsOf(c);
+  const roles = rolesOf(c);
   const frame = { title, language: languageOf(c), base: baseOf(c), here: c.req.path };
-  return c.html(await guideLayout({ ...frame, body, query, parts }));
+  return c.html(await guideLayout({ ...frame, body, query, roles }));
 }
 
 function notFound(c: Context): Response | Promise<Response> {

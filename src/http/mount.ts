@@ -52,7 +52,7 @@ function nearPath(path: string, { routes }: Hono): string | undefined {
 }
 
 /** A path that another process has: `why` says which. */
-export const mountElsewhere = (app: Hono, path: string, why: string): void =>
+export const mountNotServed = (app: Hono, path: string, why: string): void =>
   void app.all(path, () => send(answerRefusal('sandbox', refusals.unknownPath(why))));
 
 /** Middleware for pages that answer every other method by 404. */

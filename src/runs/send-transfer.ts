@@ -214,7 +214,7 @@ async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, calle
   const { id, status, attempts } = report ?? (await reportOf());
   const last = attempts.at(-1);
   const why = last ? `: ${last.error}` : '';
-  if (deps.parts === 'robot') {
+  if (deps.roles === 'robot') {
     if (status === 'DELIVERED') return 'The enclave has taken the report of the transaction.';
     throw new StepFailed(sentence(`The report to the enclave is ${status}${why}`));
   }

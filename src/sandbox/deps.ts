@@ -1,6 +1,6 @@
 import type { Chain, Head } from '../chains/port.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
-import type { CallerId, Parts } from '../contract/tenancy.ts';
+import type { CallerId, Roles } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
@@ -18,8 +18,8 @@ export interface SandboxDeps {
   version: string;
   /** Of the program as it was when it started. */
   build: string;
-  /** The parts that this process runs. */
-  parts: Parts;
+  /** The roles that this process has. */
+  roles: Roles;
   /** Many VASPs that do not know each other: another VASP's things do not exist. */
   isHosted: boolean;
   /** 0: final verifications are kept. */

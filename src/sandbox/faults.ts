@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { refusals } from '../contract/refusals.ts';
-import { type CallerId, isIn } from '../contract/tenancy.ts';
+import { type CallerId, serves } from '../contract/tenancy.ts';
 import { named, optional, optionalText, text, VerificationUuid } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
 import { write } from '../db/transaction.ts';
@@ -105,7 +105,7 @@ const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'messa
 
 /** Orders a fault. It replaces one of the same target, verification and mode. Throws `Refusal` invalid-field. */
 function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: CallerId) {
-  refuseElsewhere(deps, request.target);
+  refuseNotServed(deps, request.target);
   refuseImpossible(request);
   const { target, mode, verificationUuid, times } = request;
   if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
@@ -127,14 +127,14 @@ function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, cal
 }
 
 /** In another process nothing would ever meet the fault. */
-function refuseElsewhere({ parts }: SandboxDeps, target: FaultTarget): void {
-  const home = /^(answer\.)?robot[.-]|^devnet/.test(target)
+function refuseNotServed({ roles }: SandboxDeps, target: FaultTarget): void {
+  const servedBy = /^(answer\.)?robot[.-]|^devnet/.test(target)
     ? 'robot'
     : target.startsWith('answer.')
       ? 'enclave'
       : 'all';
-  if (!isIn(home, parts))
-    throw refusals.invalidField('target', `is of the ${home}, which is another process: order the fault there`);
+  if (!serves(servedBy, roles))
+    throw refusals.invalidField('target', `is of the ${servedBy}, which is another process: order the fault there`);
 }
 
 /** Refuses impossible combinations. The text names the member and the possible values. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ASSETS, addressText } from '../contract/assets.ts';
 import { REPORT_VERDICTS } from '../contract/plan-list.ts';
-import { type CallerId, hasPart } from '../contract/tenancy.ts';
+import { type CallerId, hasRole } from '../contract/tenancy.ts';
 import { named } from '../contract/text.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import type { ListedCallback } from '../enclave/control.ts';
@@ -143,11 +143,11 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
         })),
     ),
   'endpoint-down': ({ deps, vaspId }) =>
-    hasPart(deps.parts, 'enclave') && deps.enclave.findVasp(vaspId)?.health === 'DOWN'
+    hasRole(deps.roles, 'enclave') && deps.enclave.findVasp(vaspId)?.health === 'DOWN'
       ? [{ text: 'This VASP did not answer the last call. The exchanges show what went wrong.' }]
       : [],
   'endpoint-missing'({ deps, vaspId }) {
-    if (!hasPart(deps.parts, 'enclave')) return [];
+    if (!hasRole(deps.roles, 'enclave')) return [];
     const vasp = deps.enclave.findVasp(vaspId);
     return (Object.keys(VASP_API) as VaspOperation[])
       .filter(operation => vasp && vasp.endpoints[operation] === undefined)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Chain } from '../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS } from '../contract/assets.ts';
-import { type CallerId, hasPart, PARTS } from '../contract/tenancy.ts';
+import { type CallerId, hasRole, ROLES } from '../contract/tenancy.ts';
 import { named, VaspId } from '../contract/text.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { formatDuration } from '../kernel/duration.ts';
@@ -43,9 +43,9 @@ const ChainInfo = z.object({
 export const InfoResponse = named('InfoResponse', 'The VASPs, the chains and the users of the robot.', {
   version: z.string(),
   build: z.string().describe('Tells the builds of one version apart.'),
-  parts: z
-    .array(z.enum(PARTS))
-    .describe('The parts that this process runs. Without the robot, `chains` and `users` are empty.'),
+  roles: z
+    .array(z.enum(ROLES))
+    .describe('The roles that this process has. Without the robot, `chains` and `users` are empty.'),
   hosted: z.boolean().describe('Many VASPs share this sandbox, each with keys of its own.'),
   retention: z
     .string()
@@ -66,12 +66,12 @@ export const infoCalls = calls({ info: { response: InfoResponse } });
 /** Everything that a first test needs: VASPs, chains and users. */
 export async function readInfo(deps: SandboxDeps, caller: CallerId) {
   const { enclave, robot } = deps;
-  const hasRobot = hasPart(deps.parts, 'robot');
+  const hasRobot = hasRole(deps.roles, 'robot');
   const embedded = ASSET_SYMBOLS.filter(symbol => deps.networks[symbol].isEmbedded).length;
   return {
     version: deps.version,
     build: deps.build,
-    parts: PARTS.filter(part => hasPart(deps.parts, part)),
+    roles: ROLES.filter(role => hasRole(deps.roles, role)),
     hosted: deps.isHosted,
     retention: deps.retentionMs === 0 ? null : formatDuration(deps.retentionMs),
     mode: embedded === ASSET_SYMBOLS.length ? 'embedded' : embedded === 0 ? 'testnet' : 'mixed',

@@ -1,4 +1,4 @@
-import type { Home } from '../contract/tenancy.ts';
+import type { ServedBy } from '../contract/tenancy.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { assessmentEndpoints } from './assessments.ts';
 import { balanceEndpoints } from './balances.ts';
@@ -27,7 +27,7 @@ import { verificationEndpoints } from './verifications/routes.ts';
 import { whyEndpoints } from './why.ts';
 
 /** `/sandbox/v1`: control of the sandbox. Everything concerns only the calling VASP. By the processes that have it. */
-export const sandboxEndpoints = (deps: SandboxDeps): Record<Home, Endpoint[]> => ({
+export const sandboxEndpoints = (deps: SandboxDeps): Record<ServedBy, Endpoint[]> => ({
   all: [
     ...infoEndpoints(deps),
     ...vaspEndpoints(deps),

@@ -8,7 +8,7 @@ import { commandHere } from '../support/process/command-line.ts';
 let enclave: Running;
 beforeAll(async () => {
   const env = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
-  enclave = await serve(loadConfig(env, { parts: 'enclave', joins: false }));
+  enclave = await serve(loadConfig(env, { roles: 'enclave', joins: false }));
   await enclave.ready();
 });
 afterAll(() => enclave?.stop());
@@ -21,7 +21,7 @@ const get = async (path: string) => {
 test('it is ready at once, says which part runs, and knows no robot', async () => {
   expect(await get('/readyz')).toEqual({ status: 200, text: '{"status":"READY"}' });
   const info = await client(enclave.url).info();
-  expect([info.parts, info.chains, info.users]).toEqual([['enclave'], [], []]);
+  expect([info.roles, info.chains, info.users]).toEqual([['enclave'], [], []]);
   const { vasps } = await client(enclave.url).vasps();
   expect(vasps.map(({ vaspId }) => vaspId)).toEqual([info.vasp.vaspId]);
 });
@@ -61,9 +61,9 @@ test('time moves, and no ledger is read', async () => {
 });
 
 test('every page of the console is shown, and those of the robot are not there', async () => {
-  for (const { path, home = 'all', audience = ['local'] } of PAGES) {
+  for (const { path, servedBy = 'all', audience = ['local'] } of PAGES) {
     if (path.includes(':') || !audience.includes('local')) continue;
-    const isHere = home === 'all' || home === 'enclave';
+    const isHere = servedBy === 'all' || servedBy === 'enclave';
     expect([path, (await get(`/console${path}`)).status]).toEqual([path, isHere ? 200 : 404]);
   }
 });

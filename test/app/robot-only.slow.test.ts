@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.tsx';
-import { isIn } from '../../src/contract/tenancy.ts';
+import { serves } from '../../src/contract/tenancy.ts';
 import { CHAPTERS } from '../../src/guide/chapters.ts';
 import { type Running, serve } from '../../src/main.ts';
 import { problemsOf } from '../support/app/config-problems.ts';
@@ -25,9 +25,9 @@ const QUIET = {
 };
 const ROBOT = '17104899575711300402';
 const startEnclave = (env: Record<string, string> = {}) =>
-  serve(loadConfig({ ...QUIET, ...env }, { parts: 'enclave', joins: false }));
+  serve(loadConfig({ ...QUIET, ...env }, { roles: 'enclave', joins: false }));
 const startRobot = (env: Record<string, string>, joins = true) =>
-  serve(loadConfig({ ...QUIET, HOST: '127.0.0.2', ...env }, { parts: 'robot', joins }));
+  serve(loadConfig({ ...QUIET, HOST: '127.0.0.2', ...env }, { roles: 'robot', joins }));
 const readyOf = async ({ url }: Running) =>
   (await (await fetch(`${url}/readyz`)).json()) as { status: string; missing?: string[] };
 const aheadMs = async ({ url }: Running) => (await client(url).clock()).aheadMs;
@@ -124,7 +124,7 @@ describe('a robot that has joined an enclave', () => {
   });
 
   test('it says which part runs, and which process has the rest', async () => {
-    expect((await client(robot.url).info()).parts).toEqual(['robot']);
+    expect((await client(robot.url).info()).roles).toEqual(['robot']);
     for (const path of ['/v1/vasps/self', '/sandbox/v1/assessments', '/sandbox/v1/runs']) {
       const answer = await fetch(robot.url + path);
       expect([answer.status, await answer.json()]).toEqual([
@@ -135,22 +135,22 @@ describe('a robot that has joined an enclave', () => {
   });
 
   test('every page of the console is shown, and those of the enclave are not there', async () => {
-    for (const { path, home = 'all', audience = ['local'] } of PAGES) {
+    for (const { path, servedBy = 'all', audience = ['local'] } of PAGES) {
       if (path.includes(':') || !audience.includes('local')) continue;
-      const isHere = home === 'all' || home === 'robot';
+      const isHere = servedBy === 'all' || servedBy === 'robot';
       const { status } = await fetch(`${robot.url}/console${path}`);
       expect([path, status]).toEqual([path, isHere ? 200 : 404]);
     }
   });
 
   test('no page leads to one that is not there, in the console and in the guide', async () => {
-    for (const { url, parts } of [
-      { url: robot.url, parts: 'robot' },
-      { url: enclave.url, parts: 'enclave' },
+    for (const { url, roles } of [
+      { url: robot.url, roles: 'robot' },
+      { url: enclave.url, roles: 'enclave' },
     ] as const) {
       const shown = PAGES.filter(
-        ({ path, home = 'all', audience = ['local'] }) =>
-          !path.includes(':') && audience.includes('local') && isIn(home, parts),
+        ({ path, servedBy = 'all', audience = ['local'] }) =>
+          !path.includes(':') && audience.includes('local') && serves(servedBy, roles),
       ).map(({ path }) => `/console${path}`);
       const guide = [...Object.keys(CHAPTERS), 'codes/MISMATCHED-NAME'].map(name => `/guide/${name}`);
       const linked = new Set<string>();
@@ -164,7 +164,7 @@ describe('a robot that has joined an enclave', () => {
       for (const { href } of palette) linked.add(href);
       for (const place of linked) {
         const { status } = await fetch(url + place, { redirect: 'manual' });
-        expect([parts, place, status]).not.toEqual([parts, place, 404]);
+        expect([roles, place, status]).not.toEqual([roles, place, 404]);
       }
     }
   }, 60_000);
@@ -241,7 +241,7 @@ test('its key outlives it, and a robot without the key finds the place taken', a
 }, 60_000);
 
 test('a hosted enclave takes it with an invitation', async () => {
-  const hosted = loadConfig({ ...QUIET, ...HOSTED }, { parts: 'enclave', joins: false });
+  const hosted = loadConfig({ ...QUIET, ...HOSTED }, { roles: 'enclave', joins: false });
   const enclave = await serve(hosted);
   onTestFinished(() => enclave.stop());
   const operator = client(enclave.url, { apiKey: OPERATOR_KEY });
@@ -271,7 +271,7 @@ test('an enclave that takes the robot for another VASP, or refuses its key, is n
 }, 60_000);
 
 test('the start refuses what cannot work', () => {
-  const problems = (env: Record<string, string>, joins: boolean) => problemsOf(env, { parts: 'robot', joins });
+  const problems = (env: Record<string, string>, joins: boolean) => problemsOf(env, { roles: 'robot', joins });
   expect(problems({}, true)).toEqual([expect.stringContaining('ENCLAVE_URL is missing')]);
   expect(problems({ ENCLAVE_URL: 'enclave' }, true)).toEqual([expect.stringContaining('ENCLAVE_URL is not')]);
   const url = { ENCLAVE_URL: 'http://127.0.0.1:1' };

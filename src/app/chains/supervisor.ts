@@ -1,6 +1,6 @@
 import { ChainUnreachable } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../contract/assets.ts';
-import { hasPart } from '../../contract/tenancy.ts';
+import { hasRole } from '../../contract/tenancy.ts';
 import { FaucetRefusal } from '../../devnet/access.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';
 import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
@@ -48,7 +48,7 @@ export function superviseChains(chains: AppChains, robot: RobotDeps, config: Con
   const ETH: Supervised<EthereumNode> = { ledger: chains.ETH };
   const XRP: Supervised<XrplLedger> = { ledger: chains.XRP };
   const all: Record<AssetSymbol, Supervised> = { ETH, XRP };
-  const read = hasPart(config.parts, 'robot') ? ASSET_SYMBOLS : [];
+  const read = hasRole(config.roles, 'robot') ? ASSET_SYMBOLS : [];
   return {
     networks: { ETH: networkOf(ETH, robot), XRP: networkOf(XRP, robot) },
     /** D-31: missing money does not count. */

@@ -29,7 +29,7 @@ import {
   foreignEnclaveConfig,
   foreignEnclaveProblems,
   misspelled,
-  type Role,
+  type ProcessRole,
 } from './unknown-variables.ts';
 
 /** Variables whose value may stand in a file: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
@@ -192,7 +192,7 @@ export type Config = ReturnType<typeof shape>;
 /** Throws `ConfigError` with one line per problem. Empty variables count as unset. `places`: the lines of a file that set them. */
 export function loadConfig(
   env: Record<string, string | undefined>,
-  role: Role = { parts: 'both', joins: false },
+  role: ProcessRole = { roles: 'both', joins: false },
   places: Readonly<Record<string, string>> = {},
 ): Config {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
@@ -289,8 +289,8 @@ const screeningConfig = (env: Environment) => ({
   answerMs: env.PROVIDER_ANSWER_TIME,
 });
 
-const shape = (env: Environment, role: Role) => ({
-  parts: role.parts,
+const shape = (env: Environment, role: ProcessRole) => ({
+  roles: role.roles,
   /** The enclave that a robot without one of its own calls. */
   foreignEnclave: foreignEnclaveConfig(env, role),
   port: env.PORT,

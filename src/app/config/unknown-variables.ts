@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Parts } from '../../contract/tenancy.ts';
+import type { Roles } from '../../contract/tenancy.ts';
 import { TOKEN } from '../../contract/vasps.ts';
 import { nearestName } from '../../kernel/text.ts';
 import { url } from './settings.ts';
@@ -35,12 +35,12 @@ type Names = keyof typeof FOREIGN_ENCLAVE_VARIABLES;
 type Environment = { [N in Names]?: string | undefined };
 
 /** `joins`: the robot registers itself with an enclave of this program. */
-export interface Role {
-  parts: Parts;
+export interface ProcessRole {
+  roles: Roles;
   joins: boolean;
 }
 
-export const foreignEnclaveConfig = (env: Environment, { joins }: Role) => ({
+export const foreignEnclaveConfig = (env: Environment, { joins }: ProcessRole) => ({
   url: env.ENCLAVE_URL?.replace(/\/+$/, ''),
   key: env.ENCLAVE_KEY,
   joins,
@@ -53,9 +53,9 @@ export const foreignEnclaveConfig = (env: Environment, { joins }: Role) => ({
 
 export function foreignEnclaveProblems(
   env: Environment & { MODE?: string; HOST?: string },
-  { parts, joins }: Role,
+  { roles, joins }: ProcessRole,
 ): string[] {
-  if (parts !== 'robot') return [];
+  if (roles !== 'robot') return [];
   const problems: string[] = [];
   if (env.MODE === 'hosted') problems.push('MODE=hosted is for an enclave: `robot-vasp serve` or `robot-vasp enclave`');
   if ('ENCLAVE_URL' in env && env.ENCLAVE_URL === undefined)

@@ -1,6 +1,6 @@
 import { ChainRefused, ChainUnreachable } from '../../chains/port.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
-import { asCaller, hasPart } from '../../contract/tenancy.ts';
+import { asCaller, hasRole } from '../../contract/tenancy.ts';
 import { createWaiters } from '../../enclave/callbacks/waiters.ts';
 import type { EnclaveDeps, RiskDeps } from '../../enclave/deps.ts';
 import { createEnclave } from '../../enclave/enclave.ts';
@@ -105,7 +105,7 @@ function createScreening(
   folders: { fixturesPath: string; shippedPath: string },
   { users, random, chain }: { users: Users; random: Random; chain: RobotDeps['chain'] },
 ): RiskDeps {
-  const hasRobot = hasPart(config.parts, 'robot');
+  const hasRobot = hasRole(config.roles, 'robot');
   const data = loadScreening(folders.fixturesPath, folders.shippedPath);
   const screening = (vaspId: string) =>
     simulatedScreening(data, {

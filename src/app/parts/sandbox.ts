@@ -40,7 +40,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
     certify: certificates.certify,
     version,
     build: build(),
-    parts: config.parts,
+    roles: config.roles,
     retentionMs: config.retentionMs,
     isHosted: base.isHosted,
     db: base.db,

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { asCaller, ELSEWHERE, type Home, hasPart, isIn } from '../../contract/tenancy.ts';
+import { asCaller, hasRole, NOT_SERVED, type ServedBy, serves } from '../../contract/tenancy.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
 import { faultyAnswer } from '../../fault-injection/faulty-answer.ts';
 import { identityOnly, incomingOf } from '../../http/body.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { healthRoutes, metricsRoutes } from '../../http/monitoring.ts';
-import { allowOnly, mount, mountElsewhere } from '../../http/mount.ts';
+import { allowOnly, mount, mountNotServed } from '../../http/mount.ts';
 import { openApiRoutes } from '../../http/openapi.ts';
 import type { RefusedCalls } from '../../http/refused-calls.ts';
 import { renameProviders } from '../../http/rename-providers.ts';
@@ -22,8 +22,8 @@ import type { Base } from './base.ts';
 
 interface ToServe {
   endpoints: readonly Endpoint[];
-  /** Those of the parts that run in another process. */
-  elsewhere: readonly (readonly [Home, readonly Endpoint[]])[];
+  /** Those that another process serves. */
+  notServed: readonly (readonly [ServedBy, readonly Endpoint[]])[];
   callers: Callers;
   refused: RefusedCalls;
   sandbox: SandboxDeps;
@@ -33,7 +33,7 @@ interface ToServe {
 
 const JWKS = '/.well-known/jwks.json';
 
-export function serving(base: Base, { endpoints, elsewhere, callers, refused, sandbox, watch, jwks }: ToServe): Hono {
+export function serving(base: Base, { endpoints, notServed, callers, refused, sandbox, watch, jwks }: ToServe): Hono {
   const { config, db, names, networks, isHosted, clock, machineClock, faults, stopping } = base;
   const app = new Hono();
   const renamed = renameProviders(endpoints, names);
@@ -49,15 +49,15 @@ export function serving(base: Base, { endpoints, elsewhere, callers, refused, sa
     metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
   );
   const examples = async () =>
-    hasPart(config.parts, 'robot') ? requestExamples(sandbox, asCaller(config.vasp.vaspId)) : {};
+    hasRole(config.roles, 'robot') ? requestExamples(sandbox, asCaller(config.vasp.vaspId)) : {};
   const hasPath = (path: string) =>
-    isIn(path.startsWith('/devnet') ? 'robot' : path === JWKS ? 'both' : 'all', config.parts);
+    serves(path.startsWith('/devnet') ? 'robot' : path === JWKS ? 'both' : 'all', config.roles);
   app.route('/', openApiRoutes({ endpoints, version, examples, rename: names.text, isHosted, hasPath }));
-  if (hasPart(config.parts, 'robot')) {
+  if (hasRole(config.roles, 'robot')) {
     app.use('/devnet/*', identityOnly);
     app.route('/devnet', devnetRoutes(networks, callers.devnetCaller));
-  } else mountElsewhere(app, '/devnet/*', ELSEWHERE.robot);
-  if (config.parts === 'both') app.get(JWKS, async c => c.json(await jwks()));
+  } else mountNotServed(app, '/devnet/*', NOT_SERVED.robot);
+  if (config.roles === 'both') app.get(JWKS, async c => c.json(await jwks()));
   mountPages(app, config, { version, endpoints: renamed }, callers);
   mount(app, renamed, {
     ...base,
@@ -66,8 +66,8 @@ export function serving(base: Base, { endpoints, elsewhere, callers, refused, sa
     onServed: served.count,
     faultyAnswer: faultyAnswer(faults, stopping.signal),
   });
-  for (const [home, paths] of elsewhere)
-    for (const { path } of paths) mountElsewhere(app, path, ELSEWHERE[home as keyof typeof ELSEWHERE]);
+  for (const [servedBy, paths] of notServed)
+    for (const { path } of paths) mountNotServed(app, path, NOT_SERVED[servedBy as keyof typeof NOT_SERVED]);
   return app;
 }
 
@@ -78,23 +78,23 @@ function mountPages(
   api: { version: string; endpoints: readonly Endpoint[] },
   { whoHas, devnetCaller }: Callers,
 ): void {
-  const { parts, publicUrl } = config;
+  const { roles, publicUrl } = config;
   const consoleApp = onceMade(async () =>
     (await import('../../console/routes.tsx')).consoleRoutes({
       send: (request, bindings) => app.fetch(request, bindings),
       nextTurn: async c => incomingOf(c)?.nextTurn?.(),
       publicUrl,
-      parts,
+      roles,
       whoHas,
       hasTrials: config.registration === 'trial',
     }),
   );
   app.get('/', c => c.redirect('/console'));
   const readApi = async (request: Request) => app.fetch(request);
-  app.all('/docs/*', async c => (await import('../../console/docs.tsx')).docs(readApi, parts).fetch(c.req.raw, c.env));
+  app.all('/docs/*', async c => (await import('../../console/docs.tsx')).docs(readApi, roles).fetch(c.req.raw, c.env));
   app.use('/guide/*', allowOnly('GET', 'HEAD'));
   app.all('/guide/*', async c =>
-    (await import('../../guide/routes.tsx')).guide.fetch(c.req.raw, { ...Object(c.env), readApi, parts, publicUrl }),
+    (await import('../../guide/routes.tsx')).guide.fetch(c.req.raw, { ...Object(c.env), readApi, roles, publicUrl }),
   );
   for (const path of ['/llms.txt', '/llms-full.txt'])
     app.get(path, async c => (await import('../../guide/routes.tsx')).llms.fetch(c.req.raw, { publicUrl }));

@@ -61,7 +61,7 @@ export async function playTwoProcesses(sides: Sides, telling: Telling): Promise<
 
 async function robotThatKnows(vaspId: string, robot: Client): Promise<Info> {
   const info = await robot.info();
-  if (!info.parts.includes('robot')) throw new Failure(1, 'NO-ROBOT', `the process at ${robot.url} has no robot`);
+  if (!info.roles.includes('robot')) throw new Failure(1, 'NO-ROBOT', `the process at ${robot.url} has no robot`);
   if (info.vasp.vaspId !== vaspId)
     throw new Failure(
       1,

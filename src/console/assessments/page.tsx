@@ -20,7 +20,7 @@ export const assessments: Page = {
   path: '/assessments',
   title: 'Assessments',
   group: 'Look',
-  home: 'enclave',
+  servedBy: 'enclave',
   isLive: true,
   async render({ api, query, texts }) {
     const filter = filled(query, 'verificationUuid');

@@ -13,7 +13,7 @@ export const chainTransaction: Page = {
   path: '/chain/:symbol/:txHash',
   title: 'Transaction on chain',
   parent: '/chains',
-  home: 'robot',
+  servedBy: 'robot',
   isLive: true,
   async render({ api, params: { symbol = '', txHash = '' }, origin, texts }) {
     const chain = (await api.info()).chains.find(each => each.symbol === symbol);

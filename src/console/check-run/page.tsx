@@ -174,7 +174,7 @@ export const checkRun: Page = {
   path: '/checks/:id',
   title: 'Check',
   parent: '/checks',
-  home: 'both',
+  servedBy: 'both',
   isLive: true,
   async render({ api, params, query, origin, texts }) {
     const id = params.id ?? '';

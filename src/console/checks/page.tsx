@@ -14,7 +14,7 @@ export const checks: Page = {
   path: '/checks',
   title: 'Checks',
   group: 'Test',
-  home: 'both',
+  servedBy: 'both',
   isLive: true,
   async render({ api, texts: { checks: texts } }) {
     const { runs } = await api.runs();

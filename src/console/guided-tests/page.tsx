@@ -61,7 +61,7 @@ export const guidedTests: Page = {
   path: '/tests',
   title: 'Guided tests',
   group: 'Test',
-  home: 'both',
+  servedBy: 'both',
   isLive: true,
   actions: { ...referenceVaspActions, start, send },
   async render({ api, texts: { pages, tests, user } }) {

@@ -144,7 +144,7 @@ export const send: Page = {
   path: '/send',
   title: 'Send',
   group: 'Test',
-  home: 'both',
+  servedBy: 'both',
   isLive: false,
   actions: { send: perform, advance },
   async render({ api, query, origin, isSignedIn }) {

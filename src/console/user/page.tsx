@@ -9,7 +9,7 @@ export const user: Page = {
   path: '/users/:id',
   title: 'User',
   parent: '/users',
-  home: 'robot',
+  servedBy: 'robot',
   isLive: false,
   async render({ api, params: { id = '' }, texts: { user: texts, users: common } }) {
     const [shown, { behaviours }] = await Promise.all([api.user(id), api.users()]);

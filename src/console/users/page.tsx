@@ -46,7 +46,7 @@ export const users: Page = {
   path: '/users',
   title: 'Users',
   group: 'Steer',
-  home: 'robot',
+  servedBy: 'robot',
   isLive: true,
   downloads: { 'setup.json': setupDownload },
   async render({ api, query, texts: { users: texts } }) {

@@ -5,7 +5,7 @@ import { DataTable } from '../components/table.tsx';
 import { Clauses, Copyable, DefinitionList, InlineCode, Note, Prose } from '../components/text.tsx';
 import { Badge, durationText, Time, TransactionLink, toneOf } from '../components/values.tsx';
 import { Result, type Verification } from '../components/verification-table.tsx';
-import { orElsewhere } from '../elsewhere.ts';
+import { orNotServed } from '../not-served.ts';
 import type { Download, Page, PageContext } from '../page.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { moneyNote } from '../texts/of-records.ts';
@@ -209,7 +209,7 @@ async function bundle(context: PageContext): Promise<Download> {
   const uuid = params.uuid!;
   const [info, verification, list, timeline, { callbacks }, exchanges] = await Promise.all([
     api.info(),
-    orElsewhere(api.verification(uuid), null),
+    orNotServed(api.verification(uuid), null),
     api.verifications({ verificationUuid: uuid }),
     api.timeline(uuid),
     api.callbacks({ verificationUuid: uuid, limit: MAX_ROWS }),

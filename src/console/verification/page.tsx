@@ -1,6 +1,6 @@
 import type { Order } from '../../client/calls.ts';
 import { ErrorReportData } from '../../contract/callbacks.ts';
-import type { Part } from '../../contract/tenancy.ts';
+import type { Role } from '../../contract/tenancy.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
 import { Json } from '../components/json.tsx';
@@ -8,7 +8,7 @@ import { filled, withQuery } from '../components/table.tsx';
 import { Fold } from '../components/text.tsx';
 import { moment } from '../components/values.tsx';
 import type { Verification } from '../components/verification-table.tsx';
-import { orElsewhere } from '../elsewhere.ts';
+import { orNotServed } from '../not-served.ts';
 import { type Action, done, type Notice, type Page, type PageContext, Titled } from '../page.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { downloads, Remarks, VerificationDetails } from './details.tsx';
@@ -76,32 +76,32 @@ interface ActionForms {
   of: Verification;
   /** Of a matching payment. */
   txHash: string | undefined;
-  parts: readonly Part[];
+  roles: readonly Role[];
   hasFaucet: boolean;
   /** Address of the page. */
   here: string;
 }
 
 /** The actions that the role and the state of a verification allow. */
-const ActionForms = ({ of, txHash, parts, hasFaucet, here }: ActionForms) => (
+const ActionForms = ({ of, txHash, roles, hasFaucet, here }: ActionForms) => (
   <section class="actions" aria-label={useTexts().list.actions}>
     <ActionForm to={`${here}/advance`} label={useTexts().actions.advance}>
       <Field name="duration" label={useTexts().actions.by} value="10m" required />
     </ActionForm>
     {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
-      <Originating txHash={txHash} parts={parts} hasFaucet={hasFaucet} here={here} />
+      <Originating txHash={txHash} roles={roles} hasFaucet={hasFaucet} here={here} />
     ) : (
-      <Beneficiary isPaid={of.money?.kind === 'transfer'} parts={parts} here={here} />
+      <Beneficiary isPaid={of.money?.kind === 'transfer'} roles={roles} here={here} />
     )}
   </section>
 );
 
-const Originating = ({ txHash, parts, hasFaucet, here }: Omit<ActionForms, 'of'>) => (
+const Originating = ({ txHash, roles, hasFaucet, here }: Omit<ActionForms, 'of'>) => (
   <>
     {hasFaucet && txHash === undefined ? (
       <ActionForm to={`${here}/pay-from-faucet`} label={useTexts().actions.payFromFaucet} tone="primary" />
     ) : null}
-    {parts.includes('enclave') ? (
+    {roles.includes('enclave') ? (
       <>
         <Fold id="report-transaction" summary={useTexts().actions.reportTransaction}>
           <ActionForm to={`${here}/report`} label={useTexts().actions.reportAsYou} tone="primary">
@@ -120,24 +120,24 @@ const Originating = ({ txHash, parts, hasFaucet, here }: Omit<ActionForms, 'of'>
         </Fold>
       </>
     ) : null}
-    {parts.includes('robot') ? <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} /> : null}
+    {roles.includes('robot') ? <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} /> : null}
   </>
 );
 
 /** A verification is paid once. */
-interface Beneficiary extends Pick<ActionForms, 'parts' | 'here'> {
+interface Beneficiary extends Pick<ActionForms, 'roles' | 'here'> {
   isPaid: boolean;
 }
-const Beneficiary = ({ isPaid, parts, here }: Beneficiary) => (
+const Beneficiary = ({ isPaid, roles, here }: Beneficiary) => (
   <>
-    {isPaid || !parts.includes('robot') ? null : (
+    {isPaid || !roles.includes('robot') ? null : (
       <>
         <ActionForm to={`${here}/pay`} label={useTexts().actions.letPay} tone="primary" />
         <ActionForm to={`${here}/pay`} values={{ omitTxReport: 'yes' }} label={useTexts().actions.letPaySilently} />
       </>
     )}
-    {parts.includes('enclave') ? <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} /> : null}
-    {parts.includes('robot') ? (
+    {roles.includes('enclave') ? <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} /> : null}
+    {roles.includes('robot') ? (
       <Fold id="let-report-error" summary={useTexts().actions.letReportError}>
         <ErrorReport to={`${here}/let-report-error`} label={useTexts().actions.letReport} />
       </Fold>
@@ -166,7 +166,7 @@ export const verification: Page = {
   downloads,
   async render({ api, params, query, origin, texts: { verification: texts, places } }) {
     const uuid = params.uuid!;
-    const [timeline, why, found, { callbacks }, { now }, { vasp, chains, parts }, neighbours] = await Promise.all([
+    const [timeline, why, found, { callbacks }, { now }, { vasp, chains, roles }, neighbours] = await Promise.all([
       api.timeline(uuid, filled(query, 'before')),
       api.why(uuid),
       api.verifications({ verificationUuid: uuid }),
@@ -176,7 +176,7 @@ export const verification: Page = {
       api.neighbours(uuid),
     ]);
     const row = found.verifications[0]!;
-    const hasEnclave = parts.includes('enclave');
+    const hasEnclave = roles.includes('enclave');
     const names = {
       'tested-vasp': vasp.name,
       enclave: places.enclave,
@@ -196,7 +196,7 @@ export const verification: Page = {
         <ActionForms
           of={row}
           txHash={await hashToReport(api, row)}
-          parts={parts}
+          roles={roles}
           hasFaucet={chains.some(({ symbol, embedded }) => symbol === row.symbol && embedded)}
           here={here}
         />
@@ -303,7 +303,7 @@ const Links = ({ uuid, hasEnclave }: { uuid: string; hasEnclave: boolean }) => {
 async function hashToReport(api: PageContext['api'], row: Verification): Promise<string | undefined> {
   if (row.role !== 'originating' || row.result !== 'VERIFIED') return undefined;
   if (row.txHash !== null) return row.txHash;
-  const { deposits } = await orElsewhere(api.deposits(), { deposits: [], next: null });
+  const { deposits } = await orNotServed(api.deposits(), { deposits: [], next: null });
   const fits = (address: string, amount: string) =>
     address.toLowerCase() === row.beneficiaryAddress.toLowerCase() && amount === row.amount;
   return deposits.find(({ address, amount, verificationUuid }) =>

@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] {
   const names = endpoints.map(nameOf);
   const lost = Object.keys(LIMITS).filter(name => !names.includes(name));
-  if (lost.length > 0 && deps.sandbox.parts === 'both') throw new Error(`no endpoint is ${lost.join(', ')}`);
+  if (lost.length > 0 && deps.sandbox.roles === 'both') throw new Error(`no endpoint is ${lost.join(', ')}`);
   return endpoints.map(endpoint => {
     const limit = LIMITS[nameOf(endpoint)];
     if (!limit) return endpoint;

@@ -42,7 +42,7 @@ export interface EnclaveParties {
 export function partsWith(env: Record<string, string>, role: 'both' | 'robot', vasp: Vasp) {
   const config = loadConfig(
     { ...NOWHERE, DATABASE_PATH: ':memory:', LOG_LEVEL: 'silent', ...env },
-    { parts: role, joins: false },
+    { roles: role, joins: false },
   );
   const world = { config, log: silentLog, networks: createChains(config, silentLog), createCallers: localCallers };
   const noLimits = {
@@ -95,7 +95,7 @@ export async function overHttp(): Promise<EnclaveParties> {
   const program = await serve(
     loadConfig(
       { ...NOWHERE, ...vaspEnvironment(other), DATABASE_PATH: ':memory:', PORT: '0', LOG_LEVEL: 'silent' },
-      { parts: 'enclave', joins: false },
+      { roles: 'enclave', joins: false },
     ),
     { log: silentLog },
   );

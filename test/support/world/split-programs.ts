@@ -36,7 +36,7 @@ export async function splitPrograms(
 
   async function startEnclave(): Promise<Running> {
     const of = { PORT: String(enclavePort), DATABASE_PATH: databaseOf('enclave/robot.sqlite') };
-    const config = loadConfig({ ...env, ...of }, { parts: 'enclave', joins: false });
+    const config = loadConfig({ ...env, ...of }, { roles: 'enclave', joins: false });
     const running = await serve(config, others);
     await running.app.ready();
     return running;
@@ -44,7 +44,7 @@ export async function splitPrograms(
   async function startRobot(): Promise<Running> {
     const of = { HOST: '127.0.0.2', PORT: String(robotPort), DATABASE_PATH: databaseOf('robot/robot.sqlite') };
     const foreign = { ENCLAVE_URL: enclave.url, ENCLAVE_KEY: key, ENCLAVE_TOKEN: TOKEN };
-    const config = loadConfig({ ...env, ...of, ...foreign }, { parts: 'robot', joins: false });
+    const config = loadConfig({ ...env, ...of, ...foreign }, { roles: 'robot', joins: false });
     const running = await serve(config, others);
     await running.app.ready();
     return running;
