@@ -1,5 +1,5 @@
 import { REASONS, type Reason } from '../../contract/clauses.ts';
-import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/check.ts';
+import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
 import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/plan-list.ts';
 import { REMARKS, type RemarkCode } from '../../contract/remarks.ts';
 import { QUOTA_NAMES, QUOTA_RULES, type QuotaName } from '../../contract/tenancy.ts';
