@@ -121,14 +121,13 @@ async function atMostTwice(
   limit: CallLimit,
   watch: CallWatch = {},
 ): Promise<HttpAnswer> {
-  const startedAt = elapsedMs();
+  const limitOfBoth = { ...limit, startedAt: elapsedMs() };
   try {
-    return await once(connections, url, request, limit, watch, false);
+    return await once(connections, url, request, limitOfBoth, watch, false);
   } catch (error) {
     if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED') throw error;
     watch.onRepeat(error);
-    const timeoutMs = Math.max(1, limit.timeoutMs - (elapsedMs() - startedAt));
-    return once(connections, url, request, { ...limit, timeoutMs }, watch, true);
+    return once(connections, url, request, limitOfBoth, watch, true);
   }
 }
 

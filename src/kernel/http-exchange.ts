@@ -16,6 +16,8 @@ export interface CallLimit {
   signal?: AbortSignal;
   /** Default: the time in which this process stood still. */
   selfDelayMs?: () => number;
+  /** Milliseconds of `elapsedMs`: two attempts have one limit. Default: now. */
+  startedAt?: number;
 }
 
 class CallTimeout extends Error {
@@ -110,8 +112,10 @@ export const leftOf = (timeoutMs: number, ownMs: number, passedMs: number): numb
   timeoutMs + Math.min(ownMs, MAX_OWN_DELAY_MS) - passedMs;
 
 /** Calls `fail` when the time is up or the signal aborts. The returned function ends that. */
-function whenOver({ timeoutMs, signal, selfDelayMs }: CallLimit, fail: (reason: Error) => void): () => void {
-  const startedAt = elapsedMs();
+function whenOver(
+  { timeoutMs, signal, selfDelayMs, startedAt = elapsedMs() }: CallLimit,
+  fail: (reason: Error) => void,
+): () => void {
   const giveUp = () => fail(signal!.reason);
   const timeIsUp = () => {
     const ownMs = selfDelayMs?.() ?? stallSince(startedAt);
@@ -119,7 +123,7 @@ function whenOver({ timeoutMs, signal, selfDelayMs }: CallLimit, fail: (reason: 
     if (left < 1) fail(new CallTimeout(`timeout of ${timeoutMs}ms exceeded`));
     else cancelTimeout = later(left, timeIsUp);
   };
-  let cancelTimeout = later(timeoutMs, timeIsUp);
+  let cancelTimeout = later(startedAt + timeoutMs - elapsedMs(), timeIsUp);
   signal?.addEventListener('abort', giveUp);
   return () => {
     cancelTimeout();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -95,4 +96,29 @@ test('a call is not cut off for a stall of this process, however long its limit 
   onTestFinished(watchStalls());
   expect(await calledWhile(standThenAnswer)).toBe(200);
   expect(await calledWhile(() => {})).toBe('TimeoutError');
+});
+
+test('a call that is sent once more has the time in which this process stood still during the first attempt', async () => {
+  onTestFinished(watchStalls());
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    if (requests === 2) {
+      stall(LONGER_MS);
+      request.socket.destroy();
+    } else setTimeout(() => response.end('{}'), TIMEOUT_MS / 4);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = httpClient({ connections: 1, maxAnswerBytes: 1_000, idleMs: 10_000 });
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const request = { method: 'POST', headers: {}, body: '{}' } as const;
+  const call = () => client.call(`http://127.0.0.1:${port}`, request, { timeoutMs: TIMEOUT_MS }, { onRepeat() {} });
+  expect((await call()).status).toBe(200);
+  expect((await call()).status).toBe(200);
+  expect(requests).toBe(3);
 });
