@@ -13,10 +13,12 @@ const WAIT_MS = 1_000;
 const TRY_AGAIN_MS = 20;
 /** A group grows while each turn of the event loop brings more changes. */
 const MAX_TURNS = 16;
+/** What a group has left after this time is the next one. Others are served between the two. */
+const PART_MS = 20;
 
 /**
  * Group commit: the changes of one turn of the event loop, and of the next turns under load, are one transaction, in
- * their order. A change that throws is undone by itself. A change may run twice, so it changes nothing but the database.
+ * their order, as far as they take no longer than `PART_MS`. A change that throws is undone by itself. A change may run twice, so it changes nothing but the database.
  * Resolves after the commit. Rejects with the error of the change, or for the whole group with `StorageUnavailable` or
  * `CommitRefused`. A lock of another process is waited for up to 1 s.
  */
@@ -63,6 +65,10 @@ function commit(db: Db): void {
     for (const { reject } of group) reject(refused);
     return;
   }
+  if (outcomes.length < group.length) {
+    db.state.group = group.slice(outcomes.length);
+    setImmediate(commit, db);
+  }
   for (const deliver of outcomes) deliver();
 }
 
@@ -80,11 +86,22 @@ function tryAgain(db: Db, group: Waiting[]): void {
 /** Savepoints cost a quarter of the time, so they come only after a change has failed: then all changes run again. */
 function runAll(db: Db, group: Waiting[]): (() => void)[] {
   try {
-    return write(db, tx => group.map(waiting => runWithOthers(tx, waiting)));
+    return write(db, tx => runPart(group, waiting => runWithOthers(tx, waiting)));
   } catch (error) {
     if (storageTrouble(error)) throw error;
-    return write(db, tx => group.map(waiting => runAlone(tx, waiting)));
+    return write(db, tx => runPart(group, waiting => runAlone(tx, waiting)));
   }
+}
+
+/** At least the first one. */
+function runPart(group: Waiting[], run: (waiting: Waiting) => () => void): (() => void)[] {
+  const since = elapsedMs();
+  const outcomes: (() => void)[] = [];
+  for (const waiting of group) {
+    outcomes.push(run(waiting));
+    if (elapsedMs() - since >= PART_MS) break;
+  }
+  return outcomes;
 }
 
 function runWithOthers(tx: Tx, { change, resolve }: Waiting): () => void {

@@ -4,7 +4,7 @@ import { groupCommit, joinNextGroup } from '../../src/db/group-commit.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
 import { afterCommit, onCommit, type Tx, write } from '../../src/db/transaction.ts';
-import { nextTurn } from '../../src/kernel/clock.ts';
+import { elapsedMs, nextTurn } from '../../src/kernel/clock.ts';
 import { StorageUnavailable } from '../../src/kernel/storage-trouble.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
@@ -43,6 +43,21 @@ test('the changes of one turn commit once, in order, and each call gets its own 
   expect(answers).toEqual(['a!', 'b!', 'c!']);
   expect(order).toEqual(['a', 'b', 'c']);
   expect([commits, owners()]).toEqual([1, ['a', 'b', 'c']]);
+});
+
+test('what a group has left after 20 ms is the next one: others are served between them, and the order stays', async () => {
+  const order: string[] = [];
+  const long = (owner: string) =>
+    groupCommit(db, tx => {
+      order.push(owner);
+      add(tx, owner);
+      for (const since = elapsedMs(); elapsedMs() - since < 21; );
+    });
+  const changes = ['a', 'b', 'c'].map(long);
+  await changes[0];
+  order.push(`committed: ${owners()}`);
+  await Promise.all([...changes, groupCommit(db, () => void order.push('came later'))]);
+  expect(order).toEqual(['a', 'committed: a', 'b', 'c', 'came later']);
 });
 
 test('it resolves after the commit: another connection sees what was written', async () => {
