@@ -7,22 +7,22 @@ const MAY_IMPORT = {
   contract: ['kernel'],
   db: ['contract', 'kernel'],
   timers: ['db', 'contract', 'kernel'],
-  remarks: ['db', 'contract', 'kernel'],
+  findings: ['db', 'contract', 'kernel'],
   chains: ['contract', 'kernel'],
   screening: ['contract', 'kernel'],
   http: ['contract', 'kernel'],
   vasps: ['db/transaction.ts', 'timers/loop.ts', 'http', 'contract', 'kernel'],
   devnet: ['kernel'],
   'fault-injection': ['vasps/port.ts', 'timers', 'db', 'contract', 'kernel'],
-  enclave: ['remarks', 'fault-injection/port.ts', 'vasps', 'screening', 'http', 'timers', 'db', 'contract', 'kernel'],
-  robot: ['remarks', 'enclave/port.ts', 'vasps/port.ts', 'chains', 'http', 'timers', 'db', 'contract', 'kernel'],
+  enclave: ['findings', 'fault-injection/port.ts', 'vasps', 'screening', 'http', 'timers', 'db', 'contract', 'kernel'],
+  robot: ['findings', 'enclave/port.ts', 'vasps/port.ts', 'chains', 'http', 'timers', 'db', 'contract', 'kernel'],
   // Inside enclave and robot it does what their control ports say.
   sandbox: [
     ...['enclave/control.ts', 'robot/control.ts', 'enclave/port.ts', 'vasps/port.ts', 'chains/port.ts'],
     ...['robot/users/behaviours.ts', 'robot/users/user.ts'],
     // It asks the processes of robots that have joined for their timers.
     ...['vasps/http-client.ts', 'vasps/http-client.ts', 'vasps/http-client.ts'],
-    ...['fault-injection', 'remarks', 'http', 'timers', 'db', 'contract', 'kernel'],
+    ...['fault-injection', 'findings', 'http', 'timers', 'db', 'contract', 'kernel'],
   ],
   // The hosted mode: it decides who may use what of the sandbox.
   tenants: ['sandbox', 'enclave/control.ts', 'robot/control.ts', 'http', 'timers', 'db', 'contract', 'kernel'],

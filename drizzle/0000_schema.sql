@@ -418,15 +418,7 @@ CREATE TABLE `runtime_faults` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `runtime_history` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`verification_uuid` text,
-	`lines` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `runtime_history_verification` ON `runtime_history` (`verification_uuid`);--> statement-breakpoint
-CREATE INDEX `runtime_history_runs` ON `runtime_history` ("lines" ->> '$[0].rowKey') WHERE "runtime_history"."verification_uuid" IS NULL AND "runtime_history"."lines" ->> '$[0].machine' = 'run';--> statement-breakpoint
-CREATE TABLE `runtime_remarks` (
+CREATE TABLE `runtime_findings` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`verification_uuid` text NOT NULL,
 	`vasp_id` text NOT NULL,
@@ -437,7 +429,15 @@ CREATE TABLE `runtime_remarks` (
 	`at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `runtime_remarks_verification` ON `runtime_remarks` (`verification_uuid`,`vasp_id`);--> statement-breakpoint
+CREATE INDEX `runtime_findings_verification` ON `runtime_findings` (`verification_uuid`,`vasp_id`);--> statement-breakpoint
+CREATE TABLE `runtime_history` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`verification_uuid` text,
+	`lines` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `runtime_history_verification` ON `runtime_history` (`verification_uuid`);--> statement-breakpoint
+CREATE INDEX `runtime_history_runs` ON `runtime_history` ("lines" ->> '$[0].rowKey') WHERE "runtime_history"."verification_uuid" IS NULL AND "runtime_history"."lines" ->> '$[0].machine' = 'run';--> statement-breakpoint
 CREATE TABLE `runtime_timers` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,

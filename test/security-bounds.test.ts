@@ -62,7 +62,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['messages of an agent', '100 without', 'cli/mcp-bridge.ts', 'MAX_PENDING = 100'],
   ['a timeline', '200 entries', 'sandbox/timeline/schema.ts', 'MAX_ENTRIES = 200'],
   ['different reports', '50', 'enclave/verification/reports.ts', 'MAX_REPORTS = 50'],
-  ['remarks about each VASP', '50', 'remarks/store.ts', 'MAX_REMARKS = 50'],
+  ['findings about each VASP', '50', 'findings/store.ts', 'MAX_FINDINGS = 50'],
   ['attempts of a callback', '50', 'enclave/callbacks/attempt-store.ts', 'MAX_LATER = 50'],
   ['a list', '512 KiB', 'kernel/page.ts', 'MAX_BYTES = 524_288'],
   ['a page of `GET /v1/verifications`', '4 MB', 'enclave/verification/list-store.ts', 'MAX_BYTES = 4_000_000'],

@@ -35,7 +35,7 @@ import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
 import type { Config } from './config/config.ts';
 
 /**
- * Deletes final verifications after the time of RETENTION, with their callbacks, assessments, exchanges, remarks and
+ * Deletes final verifications after the time of RETENTION, with their callbacks, assessments, exchanges, findings and
  * history, the exchanges without a verification, and the runs of checks that have ended. Deposits, transfers and wallets
  * stay, so every balance stays. An open verification stays, with its exchanges.
  */

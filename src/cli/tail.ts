@@ -92,7 +92,7 @@ const BAD = /^(DENIED|ERROR|UNKNOWN|GIVEN-UP|CANCELED|REVERTED|TAKEN-BACK|FAILED
 function colourOf(kind: string, { to, event, detail }: Extract<Event, { cause: string }>): Colour {
   const state = to ?? (typeof detail?.status === 'number' ? String(detail.status) : event);
   if (GOOD.test(state)) return 'green';
-  if (BAD.test(state) || kind === 'remark') return 'red';
+  if (BAD.test(state) || kind === 'finding') return 'red';
   return kind === 'timer' || kind === 'fault' ? 'magenta' : 'cyan';
 }
 

@@ -1,6 +1,6 @@
 import { deleteHistory } from '../db/history.ts';
 import type { Tx } from '../db/transaction.ts';
-import { deleteRemarks } from '../remarks/store.ts';
+import { deleteFindings } from '../findings/store.ts';
 import * as callbacks from './callbacks/store.ts';
 import type { EnclaveDeps } from './deps.ts';
 import * as assessments from './risk/store.ts';
@@ -9,7 +9,7 @@ import * as verificationRemoval from './verification/removal-store.ts';
 /** Of one statement. */
 const MAX_PER_WRITE = 100;
 
-/** Deletes the verifications of a VASP with their callbacks, assessments, remarks and history. The registration stays. */
+/** Deletes the verifications of a VASP with their callbacks, assessments, findings and history. The registration stays. */
 export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
   while (deleteSomeVaspData(deps, tx, vaspId, { among, most: MAX_PER_WRITE }) > 0);
 }
@@ -31,6 +31,6 @@ export function deleteVerifications(tx: Tx, uuids: readonly string[]): void {
   callbacks.removeOf(tx, uuids);
   assessments.removeOf(tx, uuids);
   deleteHistory(tx, uuids);
-  deleteRemarks(tx, uuids);
+  deleteFindings(tx, uuids);
   verificationRemoval.removeAll(tx, uuids);
 }

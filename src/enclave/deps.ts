@@ -12,8 +12,8 @@ import type { CallGuard } from '../vasps/call-guard.ts';
 import type { Directory } from '../vasps/directory.ts';
 import type { CallbackSigner } from '../vasps/http-client.ts';
 import type { Waiters } from './callbacks/waiters.ts';
+import type { Thresholds } from './findings/findings.ts';
 import type { ForeignEnclave } from './http-enclave/foreign-enclave.ts';
-import type { Thresholds } from './remarks/findings.ts';
 import type { SigningSecrets } from './vasps/signing-store.ts';
 import type { VaspStore } from './vasps/store.ts';
 

@@ -11,14 +11,14 @@ import {
   STOPPING,
   STORAGE_UNAVAILABLE,
 } from '../contract/errors.ts';
+import { FINDING_CODES, FINDINGS } from '../contract/findings.ts';
 import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../contract/plan-list.ts';
-import { REMARK_CODES, REMARKS } from '../contract/remarks.ts';
 import { EXAMPLE_REFUSALS } from '../http/openapi/example-refusals.ts';
 import { CALLED, callbackBody } from '../http/openapi/vasp-bodies.ts';
 
 /** One meaning of a code. A code may have several: BLACKLISTED is a reason, NOT-FOUND a refusal and a verdict. */
 export interface Meaning {
-  readonly kind: 'refusal' | 'reason' | 'verdict' | 'remark';
+  readonly kind: 'refusal' | 'reason' | 'verdict' | 'finding';
   /** Markdown. */
   readonly text: string;
   readonly advice: string;
@@ -41,7 +41,7 @@ export const KIND_TEXTS = {
   refusal: 'asRefusal',
   reason: 'asReason',
   verdict: 'asVerdict',
-  remark: 'asRemark',
+  finding: 'asFinding',
 } as const satisfies Record<Meaning['kind'], keyof Texts['guide']>;
 
 /** Every code that an answer, a callback, a listing or a timeline may contain, in the order of the alphabet. */
@@ -62,9 +62,9 @@ export function codePages(texts: Texts): ReadonlyMap<string, readonly Meaning[]>
     const provoked = (NOT_PROVOKED as readonly string[]).includes(code) ? {} : { scenario: `report: ${code}` };
     add(code, { kind: 'verdict', text: meaning, advice, clause: 'D-24', ...provoked });
   }
-  for (const code of REMARK_CODES) {
-    const { meaning, advice } = texts.remarks[code];
-    add(code, { kind: 'remark', text: meaning, advice, clause: REMARKS[code].clause });
+  for (const code of FINDING_CODES) {
+    const { meaning, advice } = texts.findings[code];
+    add(code, { kind: 'finding', text: meaning, advice, clause: FINDINGS[code].clause });
   }
   return new Map([...pages].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

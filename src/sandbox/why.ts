@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import { isReason, REASONS } from '../contract/clauses.ts';
+import { FINDINGS } from '../contract/findings.ts';
 import { REPORT_VERDICTS } from '../contract/plan-list.ts';
-import { REMARKS } from '../contract/remarks.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { named } from '../contract/text.ts';
 import { VASP_API } from '../contract/vasp-api.ts';
@@ -54,7 +54,7 @@ function adviceOn(known: Known): string[] {
     ...callbacks.filter(({ status }) => status === 'GIVEN-UP').map(({ id }) => givenUp(id)),
     ...(own && entry.result === 'ERROR' ? [ownAnswer(String(own.detail?.exchangeId))] : []),
     ...(unnamedAdvice(known) ?? payment(known)),
-    ...entry.remarks.map(({ code }) => REMARKS[code].advice),
+    ...entry.findings.map(({ code }) => FINDINGS[code].advice),
   ];
   return [...new Set(advice)].slice(0, 5);
 }
@@ -132,7 +132,7 @@ function factsOf(known: Known): { what: string; facts: string[] } {
     ...reportOf(known.entry),
     ...moneyOf(known),
     ...takenBackOf(known),
-    ...remarksOf(known.entry),
+    ...findingsOf(known.entry),
     ...known.callbacks.flatMap(callbackFact).slice(-MAX_EACH),
     ...failedCallsOf(known).map(failedCall),
     ...refusedCallsOf(known),
@@ -201,12 +201,12 @@ const DEPOSIT_SENTENCES: Readonly<Record<DepositState, string>> = {
   STOPPED: 'The robot awaits no payment for it any more',
 };
 
-const remarksOf = ({ remarks }: Entry): string[] =>
-  remarks
+const findingsOf = ({ findings }: Entry): string[] =>
+  findings
     .slice(-MAX_EACH)
     .map(
       ({ code, clause, field, expected, got }) =>
-        `Remark ${code} (${clause}) at ${field}: expected ${expected}, got ${got ?? 'nothing'}.`,
+        `Finding ${code} (${clause}) at ${field}: expected ${expected}, got ${got ?? 'nothing'}.`,
     );
 
 function callbackFact({ id, callbackType, status, attempts }: Callback): string[] {

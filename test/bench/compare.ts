@@ -23,8 +23,8 @@ function lineOf(before: Line, after: Line): string {
   const values = `${round(before.value).padStart(9)} → ${round(after.value).padStart(9)} ${after.unit}`;
   const change = (after.value / before.value - 1) * 100;
   const percent = Number.isFinite(change) ? `${change >= 0 ? '+' : ''}${change.toFixed(0)} %` : '';
-  const remark = overlap(before, after) ? 'the spreads overlap' : '';
-  return `  ${after.what.padEnd(58)} ${values.padEnd(36)} ${percent.padStart(7)}  ${remark}`;
+  const note = overlap(before, after) ? 'the spreads overlap' : '';
+  return `  ${after.what.padEnd(58)} ${values.padEnd(36)} ${percent.padStart(7)}  ${note}`;
 }
 
 const overlap = ({ spread: a }: Line, { spread: b }: Line): boolean =>

@@ -14,7 +14,7 @@ const placesOf = (text: string): string[] =>
   [...text.replace(/`[^`]*`/g, '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
 
 /** The contract has more of a code than its texts. */
-const { reasons, remarks, verdicts, ...catalogue } = english;
+const { reasons, findings, verdicts, ...catalogue } = english;
 const own = new Map(textsIn(catalogue));
 
 test.each(LANGUAGES)('a text in %s has the places of the English one', language => {

@@ -191,7 +191,7 @@ describe('the language', () => {
     expect((await ask('', { headers: { 'accept-language': 'tlh' } })).text).toContain('<html lang="en">');
   });
 
-  test('explains reason and remarks of a verification', async () => {
+  test('explains reason and findings of a verification', async () => {
     const { uuid } = await verified(world);
     const { text } = await ask(`/verifications/${uuid}?lang=ko`);
     expect(text).toContain('진행 과정');

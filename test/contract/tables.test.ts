@@ -12,8 +12,8 @@ import {
   VERIFIED,
   verdict,
 } from '../../src/contract/clauses.ts';
+import { FINDING_CODES, FINDINGS } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../src/contract/plan-list.ts';
-import { REMARK_CODES, REMARKS } from '../../src/contract/remarks.ts';
 import { parseRequiredInfo, REQUIRED_INFO, REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
 import * as risk from '../../src/contract/risk.ts';
 import { TRANSACTION_STATUSES, TransactionStatusResult } from '../../src/contract/transaction-status.ts';
@@ -228,8 +228,8 @@ test('D-24: the verdicts on a report, each with its meaning and what to do', () 
   }
 });
 
-test('D-27: the remarks, each with its clause', () => {
-  expect(REMARK_CODES.map(code => [code, REMARKS[code].clause])).toEqual([
+test('D-27: the findings, each with its clause', () => {
+  expect(FINDING_CODES.map(code => [code, FINDINGS[code].clause])).toEqual([
     ['PAID-BEFORE-VERIFIED', 'REF-4.6.2'],
     ['PAID-AFTER-DENIED', 'REF-4.6.2'],
     ['PAID-AFTER-ERROR', 'REF-4.6.2'],
@@ -244,5 +244,5 @@ test('D-27: the remarks, each with its clause', () => {
     ['REPORT-LATE', 'WIRE-2.7'],
     ['REPORT-REPEATED', 'D-14'],
   ]);
-  for (const { meaning } of Object.values(REMARKS)) expect(meaning).toMatch(/\.$/);
+  for (const { meaning } of Object.values(FINDINGS)) expect(meaning).toMatch(/\.$/);
 });

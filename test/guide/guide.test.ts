@@ -6,8 +6,8 @@ import { docs } from '../../src/console/docs.tsx';
 import { isFor, PAGES } from '../../src/console/pages.tsx';
 import { clauseSentences, REASON_CODES, REASONS } from '../../src/contract/clauses.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
+import { FINDING_CODES } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
-import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { REQUIRED_INFO } from '../../src/contract/required-info.ts';
 import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
 import { toHtml } from '../../src/guide/markdown.ts';
@@ -22,7 +22,7 @@ const get = async (path: string) => {
 const chapters = Object.entries(CHAPTERS) as [Chapter, string][];
 const tables: Readonly<Record<string, ErrorRow>>[] = [COMMON_ERRORS, ...Object.values(OPERATIONS)];
 const refusalCodes = tables.flatMap(rows => Object.values(rows).map(({ code }) => code));
-const codes = new Set([...refusalCodes, ...REASON_CODES, ...REPORT_VERDICT_VALUES, ...REMARK_CODES]);
+const codes = new Set([...refusalCodes, ...REASON_CODES, ...REPORT_VERDICT_VALUES, ...FINDING_CODES]);
 
 test.each(['/guide', '/guide/codes', '/docs'])('%s/ leads to it, whatever host was asked', async path => {
   const app = path === '/docs' ? docs(async () => new Response('{}'), 'both') : guide;

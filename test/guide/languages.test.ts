@@ -3,8 +3,8 @@ import { english } from '../../src/console/texts/english.ts';
 import { inLanguage, korean, textsOf, translatorOf } from '../../src/console/texts/languages.ts';
 import { eventText } from '../../src/console/texts/of-records.ts';
 import { clauseSentences, REASON_CODES } from '../../src/contract/clauses.ts';
+import { FINDING_CODES } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
-import { REMARK_CODES } from '../../src/contract/remarks.ts';
 import { TRANSACTION_STATUS_VALUES } from '../../src/contract/transaction-status.ts';
 import { TIMER_KINDS } from '../../src/db/schema/runtime.ts';
 import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';
@@ -39,7 +39,7 @@ test.each(sections.map(([name]) => name).filter(name => !BY_CODE.includes(name))
   },
 );
 
-test('every behaviour, mode of a fault, reason, remark and verdict is Korean', () => {
+test('every behaviour, mode of a fault, reason, finding and verdict is Korean', () => {
   const meanings = [
     ...Object.values(BEHAVIOURS),
     ...Object.values(FAULT_TARGETS).flatMap(({ modes }) => Object.values(modes)),
@@ -47,7 +47,7 @@ test('every behaviour, mode of a fault, reason, remark and verdict is Korean', (
   const translate = translatorOf(korean.sentences);
   expect(meanings.flatMap(meaning => englishLeft(translate(meaning)))).toEqual([]);
   expect(Object.keys(korean.reasons).sort()).toEqual([...REASON_CODES].sort());
-  expect(Object.keys(korean.remarks).sort()).toEqual([...REMARK_CODES].sort());
+  expect(Object.keys(korean.findings).sort()).toEqual([...FINDING_CODES].sort());
   expect(Object.keys(korean.verdicts).sort()).toEqual([...REPORT_VERDICT_VALUES].sort());
 });
 
@@ -78,8 +78,8 @@ test('an event is told by its code and the members of its detail', () => {
   expect(eventText(event, textsOf('en'), say)).toBe('FINAL IN BLOCK 0XAB');
   const waits = { what: 'transfer', event: 'waits', cause: 'low funds' };
   expect(eventText(waits, textsOf('ko'), say)).toBe('송금이 대기 중: LOW FUNDS');
-  const remark = { what: 'remark', event: 'REPORT-LATE', cause: 'late' };
-  expect(eventText(remark, textsOf('ko'), say)).toBe(korean.remarks['REPORT-LATE'].meaning);
+  const finding = { what: 'finding', event: 'REPORT-LATE', cause: 'late' };
+  expect(eventText(finding, textsOf('ko'), say)).toBe(korean.findings['REPORT-LATE'].meaning);
 });
 
 test.each([

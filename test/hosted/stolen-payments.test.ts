@@ -107,7 +107,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.expectNoTheft(payment, theft, txHash);
   });
 
-  test('a payment of the thief is no remark on the verification of another VASP', async () => {
+  test('a payment of the thief is no finding on the verification of another VASP', async () => {
     const { api } = payer;
     const { users, robot } = await api.info();
     const user = users.find(({ id }) => id === 'taylor-robbins')!;
@@ -124,7 +124,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await verdictBecomes(thief, theft, 'CREDITED');
     for (const uuid of [verificationUuid, payment.uuid]) {
       const [entry] = (await api.verifications({ search: uuid })).verifications;
-      expect(entry?.remarks, uuid).toEqual([]);
+      expect(entry?.findings, uuid).toEqual([]);
     }
   });
 

@@ -47,7 +47,7 @@ const STORIES: Record<string, (request: VerifyUserRequest) => void> = {
   'a network that is wrong': ({ assetInfo }) => {
     assetInfo.network = 'ripple';
   },
-  'a wrong threshold, with a remark': ({ assetInfo }) => {
+  'a wrong threshold, with a finding': ({ assetInfo }) => {
     Object.assign(assetInfo, { isExceedingThreshold: true, tradePrice: '1', tradeCurrency: 'KRW' });
   },
 };

@@ -134,7 +134,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
     await expectVerdict(verification.uuid, 'CREDITED', { got: verification.amount });
   });
 
-  test('PAID-BEFORE-VERIFIED: paid first, also with a remark, and never credited', async () => {
+  test('PAID-BEFORE-VERIFIED: paid first, also with a finding, and never credited', async () => {
     const [amount, to] = [world.amount(), world.user('taylor-robbins').accounts[symbol]];
     const wallet = await world.wallet(symbol);
     const before = await balanceAt(world, symbol, to);
@@ -142,7 +142,7 @@ describe.each(ASSET_SYMBOLS)('D-24, %s', symbol => {
     const { uuid } = await verify({ amount });
     await report({ uuid, symbol, amount, to }, txHash);
     await expectVerdict(uuid, 'PAID-BEFORE-VERIFIED', { expected: `${amount} ${symbol}`, got: 'in block' });
-    expect((await entryOf(uuid)).remarks).toMatchObject([
+    expect((await entryOf(uuid)).findings).toMatchObject([
       { code: 'PAID-BEFORE-VERIFIED', clause: 'REF-4.6.2', field: 'txHash' },
     ]);
     await world.advance('3h');

@@ -147,9 +147,9 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
     world.vasp.ordinary.setStatus(verification.uuid, status, txHash);
     await world.advance('2h');
     expect(await depositOf(world, txHash)).toMatchObject(unattributed);
-    const [{ report, remarks } = {}] = (await world.api.verifications({ search: verification.uuid })).verifications;
+    const [{ report, findings } = {}] = (await world.api.verifications({ search: verification.uuid })).verifications;
     expect(report).toBe(null);
-    expect(remarks).toMatchObject([
+    expect(findings).toMatchObject([
       { code: 'STATUS-CONTRADICTS-CHAIN', clause: 'REF-3', field: 'transactionStatus', got: status },
     ]);
   });

@@ -1,7 +1,7 @@
 import { REASONS, type Reason } from '../../contract/clauses.ts';
+import { FINDINGS, type FindingCode } from '../../contract/findings.ts';
 import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
 import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/plan-list.ts';
-import { REMARKS, type RemarkCode } from '../../contract/remarks.ts';
 import { QUOTA_NAMES, QUOTA_RULES, type QuotaName } from '../../contract/tenancy.ts';
 import access from './en/access.json' with { type: 'json' };
 import checks from './en/checks.json' with { type: 'json' };
@@ -43,7 +43,7 @@ export const english = {
   ivms101: { ...guide.ivms101, clauses: IVMS101_CLAUSES as Readonly<Record<Ivms101Clause, string>> },
   quotas,
   reasons: REASONS as Record<Reason, CodeText>,
-  remarks: REMARKS as Record<RemarkCode, CodeText>,
+  findings: FINDINGS as Record<FindingCode, CodeText>,
   verdicts: REPORT_VERDICTS as Record<ReportVerdict, CodeText>,
   // What follows the API says in English.
   chapters: SAID_BY_API,

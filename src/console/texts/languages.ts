@@ -139,7 +139,7 @@ export function inLanguage(here: string, language: Language): string {
 
 /** The API also says what a code means, and what to do. */
 function translatorFor(texts: Texts): (text: string) => string {
-  const ofCodes = (['reasons', 'remarks', 'verdicts'] as const).flatMap(section =>
+  const ofCodes = (['reasons', 'findings', 'verdicts'] as const).flatMap(section =>
     Object.entries(english[section]).flatMap(([code, { meaning, advice }]) => {
       const own = (texts[section] as Texts['reasons'])[code as 'OK'];
       return [

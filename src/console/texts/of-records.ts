@@ -13,7 +13,7 @@ export function eventText(
   texts: Texts,
   say: (text: string) => string,
 ): string {
-  const code = { remark: texts.remarks, report: texts.verdicts }[what] as Texts['reasons'] | undefined;
+  const code = { finding: texts.findings, report: texts.verdicts }[what] as Texts['reasons'] | undefined;
   const row = code?.[event as keyof Texts['reasons']];
   if (row) return what === 'report' ? `${row.meaning} ${row.advice}` : row.meaning;
   const text = texts.events[`${what}.${event}`] ?? texts.events[what === 'timer' ? `timer.${detail.kind}` : what];

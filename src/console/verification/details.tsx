@@ -121,23 +121,23 @@ const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
   );
 };
 
-export const Remarks = ({ of }: { of: Verification['remarks'] }) => {
-  const { verification: texts, remarks } = useTexts();
+export const Findings = ({ of }: { of: Verification['findings'] }) => {
+  const { verification: texts, findings } = useTexts();
   return of.length === 0 ? null : (
     <>
-      <h2>{texts.remarks}</h2>
+      <h2>{texts.findings}</h2>
       <DataTable
-        caption={texts.remarksCaption}
-        rows={of.map((remark, index) => ({ ...remark, id: `remark-${index}` }))}
+        caption={texts.findingsCaption}
+        rows={of.map((finding, index) => ({ ...finding, id: `finding-${index}` }))}
         idOf={({ id }) => id}
         columns={[
-          { head: texts.remark, cell: ({ code }) => <a href={`/guide/codes/${code}`}>{code}</a> },
+          { head: texts.finding, cell: ({ code }) => <a href={`/guide/codes/${code}`}>{code}</a> },
           { head: texts.clause, cell: ({ clause }) => <Clauses of={clause} /> },
           { head: texts.field, cell: ({ field }) => <code>{field}</code> },
           { head: texts.expected, cell: ({ expected }) => <InlineCode text={expected} /> },
           { head: texts.got, cell: ({ got }) => <InlineCode text={got ?? texts.nothing} /> },
         ]}
-        more={({ code }) => <Prose of={remarks[code].meaning} />}
+        more={({ code }) => <Prose of={findings[code].meaning} />}
       />
     </>
   );

@@ -11,7 +11,7 @@ import type { Verification } from '../components/verification-table.tsx';
 import { orNotServed } from '../not-served.ts';
 import { type Action, done, type Notice, type Page, type PageContext, Titled } from '../page.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
-import { downloads, Remarks, VerificationDetails } from './details.tsx';
+import { downloads, Findings, VerificationDetails } from './details.tsx';
 import { SequenceDiagram } from './sequence-diagram.tsx';
 import { nearMissOf } from './timeline-entry.tsx';
 import { Waterfall } from './waterfall.tsx';
@@ -192,7 +192,7 @@ export const verification: Page = {
       <>
         <Neighbours {...neighbours} />
         <VerificationDetails of={row} nearMiss={mark} next={why.next} />
-        <Remarks of={row.remarks} />
+        <Findings of={row.findings} />
         <ActionForms
           of={row}
           txHash={await hashToReport(api, row)}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { REMARK_CODES } from '../../contract/remarks.ts';
+import { FINDING_CODES } from '../../contract/findings.ts';
 
 /** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
 export const TIMER_KINDS = [
@@ -63,7 +63,7 @@ export const HISTORY_MACHINES = [
   'deposit',
   'transfer',
   'report',
-  'remark',
+  'finding',
   'judge',
   'timer',
   'fault',
@@ -107,21 +107,21 @@ export const history = sqliteTable(
   ],
 );
 
-/** D-27: conduct of a VASP that is wrong although the protocol goes on. The same remark is kept once. */
-export const remarks = sqliteTable(
-  'runtime_remarks',
+/** D-27: conduct of a VASP that is wrong although the protocol goes on. The same finding is kept once. */
+export const findings = sqliteTable(
+  'runtime_findings',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid').notNull(),
-    /** The VASP of the conduct. No other VASP sees the remark. */
+    /** The VASP of the conduct. No other VASP sees the finding. */
     vaspId: text('vasp_id').notNull(),
-    code: text('code', { enum: REMARK_CODES }).notNull(),
+    code: text('code', { enum: FINDING_CODES }).notNull(),
     field: text('field').notNull(),
     expected: text('expected').notNull(),
     got: text('got'),
     at: integer('at').notNull(),
   },
-  table => [index('runtime_remarks_verification').on(table.verificationUuid, table.vaspId)],
+  table => [index('runtime_findings_verification').on(table.verificationUuid, table.vaspId)],
 );
 
 /** Every HTTP exchange with a VASP, in both directions. */

@@ -13,7 +13,7 @@ import {
   TAKEN,
   type Vasp,
 } from '../../vasps/port.ts';
-import { answerFindings } from '../remarks/findings.ts';
+import { answerFindings } from '../findings/findings.ts';
 import { complete, completeOpen } from '../verification/complete.ts';
 import { completionFrom } from '../verification/reply.ts';
 import { reportError, reportTransaction } from '../verification/reports.ts';

@@ -3,10 +3,10 @@ import type { NearMiss } from '../../contract/text.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { insertMoved, transition } from '../../db/transition.ts';
-import type { RemarkFinding } from '../../remarks/store.ts';
+import type { NewFinding } from '../../findings/store.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { addRemarks } from '../remarks/add.ts';
+import { addFindings } from '../findings/add.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import { vaspPerson } from './read.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
@@ -25,8 +25,8 @@ export interface Completion {
   verdict: Verdict;
   beneficiary?: AnsweredBeneficiary;
   nearMiss?: NearMiss;
-  /** Remarks on the answer of the beneficiary VASP. */
-  findings?: () => readonly RemarkFinding[];
+  /** Findings on the answer of the beneficiary VASP. */
+  findings?: () => readonly NewFinding[];
 }
 
 /** The first verdict counts: a verification that is no longer open stays as it is. */
@@ -73,7 +73,7 @@ function endOf(
 function tellEnd(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Completion): void {
   const { uuid, beneficiaryVaspId, verifiedAt } = row;
   const { findings = () => [] } = completion;
-  addRemarks(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at: verifiedAt! }, findings);
+  addFindings(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at: verifiedAt! }, findings);
   if (deps.foreign) endCopy(deps, tx, row);
   else enqueueResult(deps, tx, row, completion);
 }

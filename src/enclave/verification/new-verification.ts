@@ -5,8 +5,8 @@ import type { Tx } from '../../db/transaction.ts';
 import { recordBegin } from '../../db/transition.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { addRemarks } from '../remarks/add.ts';
-import { requestFindings } from '../remarks/findings.ts';
+import { addFindings } from '../findings/add.ts';
+import { requestFindings } from '../findings/findings.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 import type { NewVerification } from './store.ts';
 
@@ -50,7 +50,7 @@ export function newVerification(
   };
 }
 
-/** The first line of its history, and the remarks on its request. */
+/** The first line of its history, and the findings on its request. */
 export function recordRequest(
   deps: EnclaveDeps,
   tx: Tx,
@@ -60,7 +60,7 @@ export function recordRequest(
   const { uuid, originatingVaspId, createdAt } = verification;
   recordBegin(tx, verificationStatus, verification, createdAt);
   const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
-  addRemarks(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
+  addFindings(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
 }
 
 const NAMES = new Set(['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName']);

@@ -9,7 +9,7 @@ import {
 } from '../../contract/vasp-api.ts';
 import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
-import { answerFindings } from '../remarks/findings.ts';
+import { answerFindings } from '../findings/findings.ts';
 import type { Completion } from './complete.ts';
 import { assetInfoOf } from './read.ts';
 import type { NewVerification } from './store.ts';

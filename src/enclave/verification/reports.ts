@@ -12,12 +12,12 @@ import type { TransactionStatusResult } from '../../contract/transaction-status.
 import { groupCommit } from '../../db/group-commit.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
-import type { RemarkFinding } from '../../remarks/store.ts';
+import type { NewFinding } from '../../findings/store.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import * as callbacks from '../callbacks/store.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { addRemarks } from '../remarks/add.ts';
+import { addFindings } from '../findings/add.ts';
 import { complete } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { requireForAction } from './read.ts';
@@ -40,7 +40,7 @@ export function reportTransaction(
   const isOther = row.txHash !== txHash && (!row.isCredited || row.txHash?.toLowerCase() !== txHash.toLowerCase());
   if (!isOther && row.vout === (vout ?? null)) {
     const of = { verificationUuid: uuid, vaspId: caller, at };
-    write(deps.db, tx => addRemarks(deps, tx, of, () => [repeated(txHash)]));
+    write(deps.db, tx => addFindings(deps, tx, of, () => [repeated(txHash)]));
     return { result: true };
   }
   if (caller !== deps.residentVaspId && callbacks.countOf(deps.db, queueOf(row), 'TX_REPORT') >= MAX_REPORTS)
@@ -74,7 +74,7 @@ const queueOf = ({ uuid, beneficiaryVaspId }: Verification) => ({
   receiverVaspId: beneficiaryVaspId,
 });
 
-const repeated = (txHash: string): RemarkFinding => ({
+const repeated = (txHash: string): NewFinding => ({
   code: 'REPORT-REPEATED',
   field: 'txHash',
   expected: 'one report for each transaction',

@@ -71,14 +71,14 @@ async function judge(
   const { tradePrice, tradeCurrency, isExceedingThreshold, tradeISODatetime } = asset;
   const { verifications } = await ctx.api.verifications({ limit: 50 });
   const found = verifications.find(each => each.verificationUuid === call.verificationUuid);
-  const remark = found?.remarks.find(({ code }) => code === 'THRESHOLD-WRONG');
+  const finding = found?.findings.find(({ code }) => code === 'THRESHOLD-WRONG');
   await judgePrice(ctx, call);
   await judgeTime(ctx, { value: tradeISODatetime, from: [call], maxAgeMs: DAY_MS });
   const currency = String(tradeCurrency).toUpperCase();
   if (!Object.hasOwn(ctx.world.thresholds, currency))
     return ctx.omit('threshold', `No threshold for ${currency} is known. TRAVEL_RULE_THRESHOLDS sets one.`);
-  ctx.check('threshold', remark === undefined, {
-    expected: remark?.expected ?? 'what the price says',
+  ctx.check('threshold', finding === undefined, {
+    expected: finding?.expected ?? 'what the price says',
     got: `${isExceedingThreshold} for ${tradePrice} ${tradeCurrency}`,
     from: [call],
   });

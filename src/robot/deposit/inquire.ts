@@ -9,8 +9,8 @@ import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import { lookUp } from '../report/look-up.ts';
 import { type Naming, nameTransaction } from '../report/name.ts';
+import { addContradiction } from './findings.ts';
 import { releaseDeposits } from './lifecycle.ts';
-import { remarkContradiction } from './remarks.ts';
 
 /** D-18: with PENDING and CANCELED there is no transaction. */
 const NAMES_TRANSACTION: ReadonlySet<string> = new Set(['PROCESSING', 'WAIT-CONFIRM', 'CONFIRMED']);
@@ -104,7 +104,7 @@ function applyAnswer(
   const { verificationUuid } = asked;
   const expectation = expectations.find(tx, verificationUuid);
   if (!expectation) return undefined;
-  if (answer && found) remarkContradiction(deps, tx, expectation, answer, found.state);
+  if (answer && found) addContradiction(deps, tx, expectation, answer, found.state);
   if (expectation.status !== 'OPEN') return undefined;
   const patch = { lastInquiry: answer?.transactionStatus ?? ('NO-ANSWER' as const) };
   expectations.patch(tx, verificationUuid, patch);

@@ -16,8 +16,8 @@ import { mayChange, setVerdict } from '../report/verdict.ts';
 import * as submissions from '../submission-store.ts';
 import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
 import { askedFor, candidatesFor, claimsOn, payeeOf, whyNoCandidate } from './claims.ts';
+import { addPaidAfterEnd } from './findings.ts';
 import { depositMachine, depositStatus } from './machine.ts';
-import { remarkPaidAfterEnd } from './remarks.ts';
 import * as deposits from './store.ts';
 import { type Deposit, isFor } from './store.ts';
 
@@ -138,7 +138,7 @@ export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const candidates = candidatesFor(deps, deposit);
   if (candidates.length > 0) return awaitName(deps, tx, deposit, candidates);
   markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
-  if (named.length === 0) remarkPaidAfterEnd(deps, tx, deposit);
+  if (named.length === 0) addPaidAfterEnd(deps, tx, deposit);
 }
 
 /** Credits the final deposits of a named transaction. True: one of them to this verification. */

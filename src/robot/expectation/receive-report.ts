@@ -1,10 +1,10 @@
 import type { CallbackData } from '../../contract/callbacks.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
+import { addFinding } from '../../findings/store.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { addRemark } from '../../remarks/store.ts';
+import { addErrorAfterPayment } from '../deposit/findings.ts';
 import { releaseDeposits } from '../deposit/lifecycle.ts';
-import { remarkErrorAfterPayment } from '../deposit/remarks.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { nameTransaction } from '../report/name.ts';
@@ -21,20 +21,20 @@ export function receiveTransactionReport(
   const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN') return;
   write(deps.db, tx => {
-    remarkLateReport(deps, tx, expectation, txHash);
+    addLateReport(deps, tx, expectation, txHash);
     endInquiries(deps, tx, verificationUuid);
     nameTransaction(deps, tx, expectation, { txHash, vout: vout ?? null, txHashSource: 'report' });
   });
 }
 
 /** D-27: the robot had seen the payment and waited for its report until the time of the first status query. */
-function remarkLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash: string): void {
+function addLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash: string): void {
   const { verificationUuid, vaspId, symbol, inquireUntil } = expectation;
   const at = deps.clock.now(vaspId);
   const dueAt = (inquireUntil ?? at) - deps.inquiry.windowMs;
   if (at < dueAt || inquireUntil === null) return;
   if (!deposits.waitingOfTx(tx, symbol, txHash).some(deposit => deposits.isFor(deposit, vaspId))) return;
-  addRemark(tx, {
+  addFinding(tx, {
     verificationUuid,
     vaspId,
     code: 'REPORT-LATE',
@@ -62,6 +62,6 @@ export function receiveErrorReport(
     const paid = deposits.waitingOf(tx, expectation).find(deposit => deposits.isFor(deposit, expectation.vaspId));
     releaseDeposits(deps, tx, expectation);
     if (paid && deposits.byId(tx, paid.id)?.status === 'UNATTRIBUTED')
-      remarkErrorAfterPayment(deps, tx, expectation, paid);
+      addErrorAfterPayment(deps, tx, expectation, paid);
   });
 }

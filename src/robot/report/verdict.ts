@@ -1,7 +1,7 @@
 import { REPORT_VERDICTS } from '../../contract/plan-list.ts';
 import { record } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { addRemark } from '../../remarks/store.ts';
+import { addFinding } from '../../findings/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
@@ -32,7 +32,7 @@ export function setVerdict(
     detail: { txHash, vout, expected, got },
   });
   if (verdict === 'PAID-BEFORE-VERIFIED')
-    addRemark(tx, { verificationUuid, vaspId, code: verdict, field: 'txHash', expected, got, at });
+    addFinding(tx, { verificationUuid, vaspId, code: verdict, field: 'txHash', expected, got, at });
   return { ...expectation, ...patch };
 }
 

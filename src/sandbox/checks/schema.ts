@@ -23,7 +23,7 @@ export const CheckEntry = named('CheckEntry', 'One call of one endpoint.', {
   status: z.number().int().nullable().describe('Null: no answer came.'),
   durationMs: z.number().int(),
   problem: z.string().nullable().describe('The problem; null: there is none.'),
-  hint: z.string().nullable().describe('The next step, or a remark about a correct answer.'),
+  hint: z.string().nullable().describe('The next step, or a note about a correct answer.'),
   request: z.looseObject({}).describe('The body of the request. Without an address nothing was sent.'),
   response: z.string().nullable().describe('The body of the answer, unchanged.'),
 });

@@ -15,7 +15,7 @@ export const EVENT_KINDS = [
   'deposit',
   'transfer',
   'report',
-  'remark',
+  'finding',
   'timer',
   'fault',
   'reset',

@@ -74,7 +74,7 @@ const PLACEMENTS: Record<HistoryRow['machine'], MachinePlacements> = {
     },
   },
   report: { owner: 'robot' },
-  remark: { owner: 'enclave' },
+  finding: { owner: 'enclave' },
   timer: { owner: 'enclave', every: ({ rowKey }) => at(participantOfTimer(rowKey)) },
   fault: { owner: 'enclave', every: ({ detail }) => at(participantOfFault(detail as { target?: string })) },
   reset: { owner: 'enclave' },

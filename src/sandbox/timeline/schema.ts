@@ -20,7 +20,7 @@ export const TimelineEntry = named('TimelineEntry', {
   what: z
     .string()
     .describe(
-      'The subject of the entry: verification, judge, assessment, callback, expectation, deposit, transfer, report, remark, timer, fault or http.',
+      'The subject of the entry: verification, judge, assessment, callback, expectation, deposit, transfer, report, finding, timer, fault or http.',
     ),
   event: z.string(),
   from: z.string().nullable().describe('State before the event; null: there was none.'),
@@ -35,7 +35,7 @@ export const TimelineEntry = named('TimelineEntry', {
     .looseObject({})
     .optional()
     .describe(
-      'http: `exchangeId`, `operation`, `method`, `url`, `headers`, `request`, `responseHeaders`, `response`, `status`, `durationMs`, `connectMs`. judge: `user`, `steps`. report: `txHash`, `vout`, `expected`, `got`. remark: `clause`, `field`, `expected`, `got`. verification: `reason`, unless it is OK. After a refusal or a denial: `nearMiss` with `field`, `expected` and `got`.',
+      'http: `exchangeId`, `operation`, `method`, `url`, `headers`, `request`, `responseHeaders`, `response`, `status`, `durationMs`, `connectMs`. judge: `user`, `steps`. report: `txHash`, `vout`, `expected`, `got`. finding: `clause`, `field`, `expected`, `got`. verification: `reason`, unless it is OK. After a refusal or a denial: `nearMiss` with `field`, `expected` and `got`.',
     ),
 });
 export const PendingEntry = named('PendingEntry', 'A pending timer of the verification.', {

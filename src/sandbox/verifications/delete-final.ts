@@ -5,7 +5,7 @@ import type { SandboxDeps } from '../deps.ts';
 const PAGE = 50;
 
 /**
- * Deletes the final verifications of a VASP from before a time, with their callbacks, assessments, exchanges, remarks and
+ * Deletes the final verifications of a VASP from before a time, with their callbacks, assessments, exchanges, findings and
  * history. Deposits and transfers stay. Yields after each verification.
  */
 export function* deleteFinal(deps: SandboxDeps, vaspId: string, before: number): Generator<void> {

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { ASSET_SYMBOLS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
+import { FINDINGS } from '../../contract/findings.ts';
 import { REPORT_VERDICTS } from '../../contract/plan-list.ts';
-import { REMARKS } from '../../contract/remarks.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { MAX_COUNTED } from '../../contract/text.ts';
 import type { ListedVerification } from '../../enclave/control.ts';
+import { type Finding, findingsAmong } from '../../findings/store.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { type Remark, remarksAmong } from '../../remarks/store.ts';
 import type { ListedExpectation, ListedTransfer, RobotUsers } from '../../robot/control.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { whyOf } from '../transfers.ts';
@@ -30,12 +30,12 @@ export async function listVerifications(
   const uuids = rows.map(({ uuid }) => uuid);
   const expectations = deps.robot.findExpectations(uuids);
   const transfers = deps.robot.findTransfers(uuids);
-  const remarks = remarksAmong(deps.db, uuids, caller);
+  const findings = findingsAmong(deps.db, uuids, caller);
   const partsOf = ({ uuid }: ListedVerification): Parts => ({
     users,
     expectation: expectations.get(uuid),
     transfer: transfers.get(uuid),
-    remarks: remarks.get(uuid) ?? [],
+    findings: findings.get(uuid) ?? [],
   });
   return {
     verifications: rows.map(row => present(deps, partsOf(row), row, caller)),
@@ -56,7 +56,7 @@ interface Parts {
   users: RobotUsers;
   expectation: ListedExpectation | undefined;
   transfer: ListedTransfer | undefined;
-  remarks: readonly Remark[];
+  findings: readonly Finding[];
 }
 
 function present(
@@ -86,9 +86,9 @@ function present(
     userId: counterparty === deps.robot.vaspId ? userOf(users, row, role) : null,
     money: moneyOf(row, parts),
     report: reportOf(expectation),
-    remarks: parts.remarks.map(({ code, field, expected, got }) => ({
+    findings: parts.findings.map(({ code, field, expected, got }) => ({
       code,
-      clause: REMARKS[code].clause,
+      clause: FINDINGS[code].clause,
       field,
       expected,
       got,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/clauses.ts';
+import { FINDING_CODES, FINDINGS } from '../../contract/findings.ts';
 import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../contract/plan-list.ts';
-import { REMARK_CODES, REMARKS } from '../../contract/remarks.ts';
 import { MAX_SEARCH_LENGTH, named, optional, SymbolText, text, VerificationUuid } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { TransactionStatus } from '../../contract/transaction-status.ts';
@@ -50,14 +50,14 @@ const Report = named(
     at: Timestamp.describe('When the verdict was reached.'),
   },
 );
-const codes = Object.entries(REMARKS)
+const codes = Object.entries(FINDINGS)
   .map(([code, { meaning }]) => `- \`${code}\`: ${meaning}`)
   .join('\n');
-export const RemarkEntry = named(
-  'RemarkEntry',
+export const FindingEntry = named(
+  'FindingEntry',
   'D-27: conduct of the calling VASP that is wrong although the protocol goes on.',
   {
-    code: z.enum(REMARK_CODES).describe(codes),
+    code: z.enum(FINDING_CODES).describe(codes),
     clause: z.string().describe('The clause with the rule.'),
     field: z.string().describe('Path of the member in the request or in the answer.'),
     expected: z.string(),
@@ -85,7 +85,7 @@ export const VerificationEntry = named('VerificationEntry', 'One verification in
     .describe('User of the robot at the address of the robot; null: no user has this address.'),
   money: Money.nullable().describe('null: the robot neither pays nor expects a payment.'),
   report: Report.nullable().describe('null: no transaction was named, or none is looked up yet.'),
-  remarks: z.array(RemarkEntry).describe('Remarks about the calling VASP, oldest first; may be empty.'),
+  findings: z.array(FindingEntry).describe('Findings about the calling VASP, oldest first; may be empty.'),
   createdAt: Timestamp,
   verifiedAt: Timestamp.nullable(),
   orderedAt: Timestamp.nullable().describe('When the transaction was reported.'),

@@ -37,7 +37,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
       .all(),
     assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
     history,
-    remarks: orm.select().from(runtime.remarks).where(eq(runtime.remarks.vaspId, vaspId)).all(),
+    findings: orm.select().from(runtime.findings).where(eq(runtime.findings.vaspId, vaspId)).all(),
     exchanges: wholeExchanges(db).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
     faults: orm.select().from(runtime.faults).where(eq(runtime.faults.vaspId, vaspId)).all(),
     timers: orm

@@ -19,7 +19,7 @@ type ImportedRows = Pick<
   | 'callbackAttempts'
   | 'assessments'
   | 'history'
-  | 'remarks'
+  | 'findings'
   | 'exchanges'
   | 'expectations'
   | 'deposits'
@@ -67,7 +67,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
   for (const row of given.submissions) tx.orm.insert(robot.submissions).values(row).onConflictDoNothing().run();
   insertAll(tx, expectations, given.expectations);
   insertAll(tx, robot.answers, given.answers);
-  insertAll(tx, runtime.remarks, given.remarks);
+  insertAll(tx, runtime.findings, given.findings);
   const keys = { callback: callbackIds, deposit: depositIds };
   const placed = insertHistory(tx, given.history.filter(isNew), keys);
   insertAll(

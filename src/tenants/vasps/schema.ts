@@ -60,7 +60,7 @@ const IMPORTED_KINDS = [
   'callbackAttempts',
   'assessments',
   'history',
-  'remarks',
+  'findings',
   'exchanges',
   'faults',
   'timers',

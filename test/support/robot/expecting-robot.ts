@@ -4,7 +4,7 @@ import type { TransactionStatusResult } from '../../../src/contract/transaction-
 import { type Db, openDb } from '../../../src/db/open.ts';
 import { expectations } from '../../../src/db/schema/expectations.ts';
 import { deposits } from '../../../src/db/schema/robot.ts';
-import { history, remarks, timers as timerTable } from '../../../src/db/schema/runtime.ts';
+import { findings, history, timers as timerTable } from '../../../src/db/schema/runtime.ts';
 import { write } from '../../../src/db/transaction.ts';
 import type { Enclave } from '../../../src/enclave/port.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
@@ -103,7 +103,7 @@ export function expectingRobot(answers: {
     /** Nothing of the last history is left. */
     clear(): void {
       write(db, tx => {
-        for (const table of [expectations, deposits, timerTable, history, remarks]) tx.orm.delete(table).run();
+        for (const table of [expectations, deposits, timerTable, history, findings]) tx.orm.delete(table).run();
       });
     },
     async close(): Promise<void> {

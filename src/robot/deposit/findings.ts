@@ -3,8 +3,8 @@ import { ASSETS, addressText } from '../../contract/assets.ts';
 import type { TransactionStatus, TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { addFinding } from '../../findings/store.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
-import { addRemark } from '../../remarks/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
@@ -14,14 +14,14 @@ import { type Deposit, isFor } from './store.ts';
 const MAX_READ = 100;
 
 /** D-27: the deposit of no open verification may be the payment of one that was denied or has failed. */
-export function remarkPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+export function addPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const ended = newestEnded(deps, deposit);
   if (!ended) return;
   const { verificationUuid, originatingVaspId: vaspId, result, reason } = ended;
   const expectation = expectations.find(tx, verificationUuid);
   if (expectation?.endedHeight != null && deposit.firstHeight <= expectation.endedHeight)
-    return remarkErrorAfterPayment(deps, tx, expectation, deposit);
-  addRemark(tx, {
+    return addErrorAfterPayment(deps, tx, expectation, deposit);
+  addFinding(tx, {
     verificationUuid,
     vaspId,
     code: result === 'ERROR' ? 'PAID-AFTER-ERROR' : 'PAID-AFTER-DENIED',
@@ -33,13 +33,13 @@ export function remarkPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): v
 }
 
 /** WIRE-2.8: an error report cancels a transfer for good. This one was paid already. */
-export function remarkErrorAfterPayment(
+export function addErrorAfterPayment(
   deps: RobotDeps,
   tx: Tx,
   { verificationUuid, vaspId }: Expectation,
   deposit: Deposit,
 ): void {
-  addRemark(tx, {
+  addFinding(tx, {
     verificationUuid,
     vaspId,
     code: 'ERROR-AFTER-PAYMENT',
@@ -70,7 +70,7 @@ const isSameAmount = (amount: string, deposit: Deposit): boolean => {
 };
 
 /** D-27: the status answer says something else of its transaction than the chain. `state`: what the chain says. */
-export function remarkContradiction(
+export function addContradiction(
   deps: RobotDeps,
   tx: Tx,
   { verificationUuid, vaspId, txHash: named }: Expectation,
@@ -78,7 +78,7 @@ export function remarkContradiction(
   state: TransactionState,
 ): void {
   if (!CONTRADICTS[transactionStatus](state)) return;
-  addRemark(tx, {
+  addFinding(tx, {
     verificationUuid,
     vaspId,
     code: 'STATUS-CONTRADICTS-CHAIN',

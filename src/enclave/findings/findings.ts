@@ -7,8 +7,8 @@ import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import type { NewFinding } from '../../findings/store.ts';
 import { isAtLeast } from '../../kernel/decimal.ts';
-import type { RemarkFinding } from '../../remarks/store.ts';
 import type { Verification } from '../verification/store.ts';
 
 type PersonKind = 'natural' | 'legal';
@@ -35,8 +35,8 @@ function forEachNameType(
 const TYPES = { natural: NATURAL_NAME_TYPES, legal: LEGAL_NAME_TYPES };
 
 /** D-27: name types that IVMS101 does not know. `root`: the path of the list. */
-function nameTypeFindings(persons: Persons, root: string): RemarkFinding[] {
-  const findings: RemarkFinding[] = [];
+function nameTypeFindings(persons: Persons, root: string): NewFinding[] {
+  const findings: NewFinding[] = [];
   forEachNameType(persons, (kind, type, path) => {
     if (type === null || type === undefined || TYPES[kind].includes(type.trim().toUpperCase())) return;
     const expected = TYPES[kind].join(', ');
@@ -45,16 +45,16 @@ function nameTypeFindings(persons: Persons, root: string): RemarkFinding[] {
   return findings;
 }
 
-/** A message may be wrong everywhere, and a few remarks say what kind of mistake it is. */
-const MAX_REMARKS = 10;
+/** A message may be wrong everywhere, and a few findings say what kind of mistake it is. */
+const MAX_FINDINGS = 10;
 /** `nameTypeFindings` tells these with the type that came. */
 const NAME_TYPES = ['NaturalPersonNameTypeCode', 'LegalPersonNameTypeCode'];
 
 /** D-27: what IVMS101 forbids. */
-const problemFindings = (problems: readonly Ivms101Problem[]): RemarkFinding[] =>
+const problemFindings = (problems: readonly Ivms101Problem[]): NewFinding[] =>
   problems
     .filter(({ severity, clause }) => severity === 'FAILURE' && !NAME_TYPES.includes(clause))
-    .slice(0, MAX_REMARKS)
+    .slice(0, MAX_FINDINGS)
     .map(({ path, clause, text, wanted }) => ({
       code: 'IVMS101-PROBLEM',
       field: path,
@@ -70,7 +70,7 @@ export const requestFindings = (
   { assetInfo, payload: { ivms101 } }: VerifyUserRequest,
   thresholds: Thresholds,
   now: number,
-): RemarkFinding[] => [
+): NewFinding[] => [
   ...nameTypeFindings(ivms101.originator.originatorPersons, 'ivms101.originator.originatorPersons'),
   ...nameTypeFindings(ivms101.beneficiary.beneficiaryPersons, 'ivms101.beneficiary.beneficiaryPersons'),
   ...problemFindings(checkPayload({ ivms101 }, now).problems),
@@ -81,7 +81,7 @@ export const requestFindings = (
 function thresholdFindings(
   { isExceedingThreshold, tradePrice, tradeCurrency }: AssetInfo,
   thresholds: Thresholds,
-): RemarkFinding[] {
+): NewFinding[] {
   const currency = tradeCurrency.toUpperCase();
   const threshold = Object.hasOwn(thresholds, currency) ? thresholds[currency]! : undefined;
   if (threshold === undefined) return [];
@@ -104,7 +104,7 @@ const ROOT = `${BENEFICIARY}.beneficiaryPersons`;
 type Asked = Pick<Verification, 'requiredBeneficiaryInfo' | 'ivms101Beneficiary' | 'createdAt'>;
 
 /** D-27: what is wrong with a VERIFIED answer although it counts. */
-export function answerFindings(asked: Asked, answered: AnsweredBeneficiary): RemarkFinding[] {
+export function answerFindings(asked: Asked, answered: AnsweredBeneficiary): NewFinding[] {
   const persons = answered.beneficiaryPersons ?? [];
   const codes = parseRequiredInfo(asked.requiredBeneficiaryInfo).filter(isRequiredInfoCode);
   return [

@@ -12,21 +12,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const remarksOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]!.remarks;
+const findingsOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]!.findings;
 
-async function expectRemark(uuid: string, remark: object) {
-  expect(await remarksOf(uuid)).toMatchObject([remark]);
+async function expectFinding(uuid: string, finding: object) {
+  expect(await findingsOf(uuid)).toMatchObject([finding]);
   const { timeline } = await world.api.timeline(uuid);
-  const entries = timeline.filter(({ what }) => what === 'remark');
-  expect(entries).toMatchObject([{ event: (remark as { code: string }).code }]);
+  const entries = timeline.filter(({ what }) => what === 'finding');
+  expect(entries).toMatchObject([{ event: (finding as { code: string }).code }]);
 }
 
-test('right conduct has no remark', async () => {
+test('right conduct has no finding', async () => {
   const verification = await verified(world);
   await world.api.reportTransaction(verification.uuid, await paid(world, verification));
   await world.idle();
-  expect(await remarksOf(verification.uuid)).toEqual([]);
-  expect(await remarksOf((await judgedForRobot(world)).uuid)).toEqual([]);
+  expect(await findingsOf(verification.uuid)).toEqual([]);
+  expect(await findingsOf((await judgedForRobot(world)).uuid)).toEqual([]);
 });
 
 describe('the request', () => {
@@ -44,14 +44,14 @@ describe('the request', () => {
     );
     const field = 'assetInfo.isExceedingThreshold';
     const got = String(isExceedingThreshold);
-    await expectRemark(uuid, { code: 'THRESHOLD-WRONG', clause: 'REF-2.2', field, expected, got });
+    await expectFinding(uuid, { code: 'THRESHOLD-WRONG', clause: 'REF-2.2', field, expected, got });
   });
 
   test('a currency without a threshold, and a price below it, pass', async () => {
     const uuid = await asked(({ assetInfo }) => Object.assign(assetInfo, { tradeCurrency: 'CHF' }));
-    expect(await remarksOf(uuid)).toEqual([]);
+    expect(await findingsOf(uuid)).toEqual([]);
     const cheap = { tradePrice: '999999.99', tradeCurrency: 'KRW', isExceedingThreshold: false };
-    expect(await remarksOf(await asked(({ assetInfo }) => Object.assign(assetInfo, cheap)))).toEqual([]);
+    expect(await findingsOf(await asked(({ assetInfo }) => Object.assign(assetInfo, cheap)))).toEqual([]);
   });
 
   test('UNKNOWN-NAME-TYPE', async () => {
@@ -59,7 +59,7 @@ describe('the request', () => {
       const [name] = ivms101.originator.originatorPersons[0]!.naturalPerson!.name!.nameIdentifier!;
       name!.nameIdentifierType = 'LEGAL';
     });
-    await expectRemark(uuid, {
+    await expectFinding(uuid, {
       code: 'UNKNOWN-NAME-TYPE',
       clause: 'WIRE-4',
       field: 'ivms101.originator.originatorPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType',
@@ -72,7 +72,7 @@ describe('the request', () => {
     const uuid = await asked(({ payload: { ivms101 } }) => {
       ivms101.originator.originatorPersons[0]!.naturalPerson!.nationality = 'UK';
     });
-    await expectRemark(uuid, {
+    await expectFinding(uuid, {
       code: 'IVMS101-PROBLEM',
       clause: 'WIRE-4',
       field: 'ivms101.originator.originatorPersons[0].naturalPerson.nationality',
@@ -109,7 +109,7 @@ describe('the VERIFIED answer', () => {
   }
 
   test('INFORMATION-MISSING', async () => {
-    await expectRemark(await answered([]), {
+    await expectFinding(await answered([]), {
       code: 'INFORMATION-MISSING',
       clause: 'WIRE-3.2',
       field: `${ROOT}[0].naturalPerson.name.nameIdentifier`,
@@ -119,34 +119,34 @@ describe('the VERIFIED answer', () => {
   });
 
   test('NAME-DIFFERS', async () => {
-    await expectRemark(await answered([natural('Moss', 'Anna')]), {
+    await expectFinding(await answered([natural('Moss', 'Anna')]), {
       code: 'NAME-DIFFERS',
       field: `${ROOT}[0]`,
       expected: 'Moss, Kate',
       got: 'Moss, Anna',
     });
-    await expectRemark(await answered([natural('Kate', 'Moss')]), { code: 'NAME-DIFFERS' });
+    await expectFinding(await answered([natural('Kate', 'Moss')]), { code: 'NAME-DIFFERS' });
   });
 
   test('D-09: the same name in another form is the same name', async () => {
-    expect(await remarksOf(await answered([natural(' MOSS', 'kate')]))).toEqual([]);
-    expect(await remarksOf(await answered([natural('Kate Moss', '')]))).toEqual([]);
+    expect(await findingsOf(await answered([natural(' MOSS', 'kate')]))).toEqual([]);
+    expect(await findingsOf(await answered([natural('Kate Moss', '')]))).toEqual([]);
   });
 
   test('INFORMATION-NOT-REQUESTED, without the information itself', async () => {
     const uuid = await answered([natural('Moss', 'Kate', { nationality: 'GB', customerIdentification: '' })]);
-    await expectRemark(uuid, {
+    await expectFinding(uuid, {
       code: 'INFORMATION-NOT-REQUESTED',
       field: `${ROOT}[0].naturalPerson.nationality`,
       expected: 'only NATURAL_PERSON_NAME, ACCOUNT_NUMBER',
     });
-    expect(JSON.stringify(await remarksOf(uuid))).not.toContain('GB');
+    expect(JSON.stringify(await findingsOf(uuid))).not.toContain('GB');
   });
 
   test('IVMS101-PROBLEM', async () => {
     const alias = { primaryIdentifier: 'Moss', secondaryIdentifier: 'Kate', nameIdentifierType: 'ALIA' };
     const uuid = await answered([{ naturalPerson: { name: { nameIdentifier: [alias] } } }]);
-    await expectRemark(uuid, {
+    await expectFinding(uuid, {
       code: 'IVMS101-PROBLEM',
       field: `${ROOT}[0].naturalPerson.name.nameIdentifier`,
       got: 'No name is of type LEGL. (IVMS101 C6)',
@@ -154,7 +154,7 @@ describe('the VERIFIED answer', () => {
   });
 
   test('a legal person that nobody asked for', async () => {
-    const codes = (await remarksOf(await answered([legal('Moss Ltd')]))).map(({ code }) => code);
+    const codes = (await findingsOf(await answered([legal('Moss Ltd')]))).map(({ code }) => code);
     expect(codes).toEqual(['INFORMATION-MISSING', 'NAME-DIFFERS', 'INFORMATION-NOT-REQUESTED']);
   });
 });
@@ -167,7 +167,7 @@ describe('the payment', () => {
     const { amount } = request.assetInfo;
     const to = request.payload.ivms101.beneficiary.accountNumber[0]!;
     const txHash = await paid(world, { symbol: 'ETH', to, amount });
-    await expectRemark(uuid, {
+    await expectFinding(uuid, {
       code: 'PAID-AFTER-DENIED',
       clause: 'REF-4.6.2',
       field: 'txHash',
@@ -181,7 +181,7 @@ describe('the payment', () => {
     await world.api.reportError(verification.uuid, 'ERROR', 'USER-CANCELED');
     await world.idle();
     await paid(world, verification);
-    await expectRemark(verification.uuid, {
+    await expectFinding(verification.uuid, {
       code: 'PAID-AFTER-ERROR',
       expected: 'no payment after ERROR / USER-CANCELED',
     });
@@ -194,12 +194,12 @@ describe('the payment', () => {
     if (isRead) await world.idle();
     await world.api.reportError(verification.uuid, 'ERROR', 'USER-CANCELED');
     await world.idle();
-    await expectRemark(verification.uuid, {
+    await expectFinding(verification.uuid, {
       code: 'ERROR-AFTER-PAYMENT',
       clause: 'WIRE-2.8',
       got: `${txHash}: ${verification.amount} ETH → ${verification.to}`,
     });
-    const codes = (await remarksOf(verification.uuid)).map(({ code }) => code);
+    const codes = (await findingsOf(verification.uuid)).map(({ code }) => code);
     expect(codes).toEqual(['ERROR-AFTER-PAYMENT']);
   });
 });
@@ -210,7 +210,7 @@ describe('status answer and report', () => {
     const txHash = `0x${'0c'.repeat(32)}`;
     world.vasp.ordinary.setStatus(uuid, 'CONFIRMED', txHash);
     await world.api.robotInquire(uuid);
-    await expectRemark(uuid, {
+    await expectFinding(uuid, {
       code: 'STATUS-CONTRADICTS-CHAIN',
       field: 'transactionStatus',
       expected: `known to no node: ${txHash}`,
@@ -226,13 +226,13 @@ describe('status answer and report', () => {
     await world.advance('2m');
     await world.api.reportTransaction(verification.uuid, txHash);
     await world.idle();
-    await expectRemark(verification.uuid, {
+    await expectFinding(verification.uuid, {
       code: 'REPORT-LATE',
       clause: 'WIRE-2.7',
       expected: 'a report within 10m of the payment',
     });
     for (let i = 0; i < 2; i++) await world.api.reportTransaction(verification.uuid, txHash);
-    const codes = (await remarksOf(verification.uuid)).map(({ code }) => code);
+    const codes = (await findingsOf(verification.uuid)).map(({ code }) => code);
     expect(codes).toEqual(['REPORT-LATE', 'REPORT-REPEATED']);
   });
 });

@@ -1,13 +1,13 @@
-/** D-27: conduct of a VASP that is wrong although the protocol goes on. One row per remark. */
+/** D-27: conduct of a VASP that is wrong although the protocol goes on. One row per finding. */
 
-interface RemarkRow {
+interface FindingRow {
   readonly clause: string;
   readonly meaning: string;
-  /** The change that the remark asks of the VASP. */
+  /** The change that the finding asks of the VASP. */
   readonly advice: string;
 }
 
-export const REMARKS = {
+export const FINDINGS = {
   'PAID-BEFORE-VERIFIED': {
     clause: 'REF-4.6.2',
     meaning: 'The transfer was made before the verification was VERIFIED.',
@@ -73,7 +73,7 @@ export const REMARKS = {
     meaning: 'The same transaction report came again.',
     advice: 'Report a transaction once. Repeat the report only when its answer was lost.',
   },
-} as const satisfies Record<string, RemarkRow>;
+} as const satisfies Record<string, FindingRow>;
 
-export type RemarkCode = keyof typeof REMARKS;
-export const REMARK_CODES = Object.keys(REMARKS) as [RemarkCode, ...RemarkCode[]];
+export type FindingCode = keyof typeof FINDINGS;
+export const FINDING_CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]];

@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { FINDINGS, type FindingCode } from '../contract/findings.ts';
+import type { Scoped } from '../contract/tenancy.ts';
+import { record } from '../db/history.ts';
+import type { Db } from '../db/open.ts';
+import { insertRow, isAmong, preparedQuery } from '../db/prepared-statements.ts';
+import { findings } from '../db/schema/runtime.ts';
+import type { Tx } from '../db/transaction.ts';
+
+/** One finding without its verification. `got` null: nothing came. */
+export interface NewFinding {
+  code: FindingCode;
+  /** Path of the member in the request or in the answer. */
+  field: string;
+  expected: string;
+  got: string | null;
+}
+
+export interface Finding extends NewFinding {
+  verificationUuid: string;
+  /** The VASP of the conduct. */
+  vaspId: string;
+  at: number;
+}
+
+/** Of one VASP in one verification. */
+const MAX_FINDINGS = 50;
+
+/** D-27: keeps a finding and shows it in the timeline. The same finding again, and one too many, change nothing. */
+export function addFinding(tx: Tx, finding: Finding): void {
+  const { verificationUuid, vaspId, code, field, expected, got, at } = finding;
+  const kept = findingsOf(tx, verificationUuid, vaspId);
+  const isSame = (each: Finding) =>
+    each.code === code && each.field === field && each.expected === expected && each.got === got;
+  if (kept.length >= MAX_FINDINGS || kept.some(isSame)) return;
+  insertRow(tx, findings, { verificationUuid, vaspId, code, field, expected, got, at });
+  record(tx, {
+    machine: 'finding',
+    rowKey: verificationUuid,
+    verificationUuid,
+    vaspId,
+    from: null,
+    event: code,
+    to: null,
+    at,
+    cause: FINDINGS[code].meaning,
+    detail: { clause: FINDINGS[code].clause, field, expected, got },
+  });
+}
+
+const findingsQuery = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(findings)
+    .where(
+      and(
+        eq(findings.verificationUuid, sql.placeholder('verificationUuid')),
+        eq(findings.vaspId, sql.placeholder('vaspId')),
+      ),
+    )
+    .orderBy(asc(findings.id)),
+);
+
+/** The findings about one VASP, oldest first. */
+const findingsOf = (db: Db, verificationUuid: string, vaspId: string): Finding[] =>
+  findingsQuery(db).all({ verificationUuid, vaspId });
+
+const findingsAmongQuery = preparedQuery(db =>
+  db.orm
+    .select()
+    .from(findings)
+    .where(
+      and(
+        isAmong(findings.verificationUuid, sql.placeholder('verificationUuids')),
+        eq(findings.vaspId, sql.placeholder('vaspId')),
+      ),
+    ),
+);
+
+/** The findings about one VASP by verification, oldest first. */
+export function findingsAmong(
+  db: Db,
+  verificationUuids: readonly Scoped<string>[],
+  vaspId: string,
+): ReadonlyMap<string, readonly Finding[]> {
+  const found = new Map<string, Finding[]>();
+  const rows = findingsAmongQuery(db).all({ verificationUuids: JSON.stringify(verificationUuids), vaspId });
+  for (const row of rows.sort((a, b) => a.id - b.id)) {
+    const ofVerification = found.get(row.verificationUuid);
+    if (ofVerification) ofVerification.push(row);
+    else found.set(row.verificationUuid, [row]);
+  }
+  return found;
+}
+
+export const deleteFindings = (tx: Tx, verificationUuids: readonly string[]): void =>
+  void tx.orm.delete(findings).where(inArray(findings.verificationUuid, verificationUuids)).run();
