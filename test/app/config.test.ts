@@ -28,7 +28,7 @@ const QUOTAS = {
 describe('PROD-2: every variable is optional', () => {
   test('without any, the defaults stand', () => {
     expect(loadConfig({})).toEqual({
-      parts: 'both',
+      roles: 'both',
       foreignEnclave: { joins: false },
       port: 8080,
       host: '127.0.0.1',
