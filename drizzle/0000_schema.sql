@@ -325,6 +325,7 @@ CREATE INDEX `robot_transfer_attempts_sequence` ON `robot_transfer_attempts` (`s
 CREATE TABLE `robot_transfers` (
 	`verification_uuid` text PRIMARY KEY NOT NULL,
 	`status` text NOT NULL,
+	`kind` text DEFAULT 'payment' NOT NULL,
 	`vasp_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`symbol` text NOT NULL,

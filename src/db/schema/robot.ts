@@ -75,7 +75,12 @@ export const transfers = sqliteTable(
   {
     verificationUuid: text('verification_uuid').primaryKey(),
     status: text('status', { enum: TRANSACTION_STATUS_VALUES }).notNull(),
+    /** A filler pays nobody and takes a number. A top-up pays fees of the robot's other accounts (D-31). */
+    kind: text('kind', { enum: ['payment', 'filler', 'top-up'] })
+      .notNull()
+      .default('payment'),
     vaspId: text('vasp_id').notNull(),
+    /** Empty: of a filler or a top-up. */
     userId: text('user_id').notNull(),
     symbol: text('symbol', { enum: ASSET_SYMBOLS }).notNull(),
     /** The robot's own account that pays, and its key's index. */

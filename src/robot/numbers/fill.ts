@@ -7,7 +7,7 @@ import * as attempts from '../transfer/attempt-store.ts';
 import { beginTransfer, cancelTransfer, moveTransfer, reopen } from '../transfer/lifecycle.ts';
 import { broadcast } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
-import { FILLER, NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts';
+import { NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts';
 import { keep } from './explain.ts';
 
 const BATCH_SIZE = 32;
@@ -53,13 +53,14 @@ async function fill(
   const former = attempts.at(deps.db, { symbol, account }, sequence);
   const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former.at(-1)?.fee);
   const to = { account };
-  const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: FILLER });
+  const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: 'filler' });
   const createdAt = deps.clock.machineNow();
   return writeDurably(deps.db, (tx: Tx) => {
     const filler = {
-      verificationUuid: `${FILLER} ${account} ${sequence} ${createdAt} ${former.length}`,
+      verificationUuid: `filler ${account} ${sequence} ${createdAt} ${former.length}`,
+      kind: 'filler' as const,
       vaspId: NOBODY,
-      userId: FILLER,
+      userId: '',
       symbol,
       account,
       walletIndex,

@@ -1,6 +1,6 @@
 import { write } from '../../db/transaction.ts';
 import * as transfers from '../transfer/store.ts';
-import { isFiller, type OpenWallet, type Wallet } from '../transfer/transfer.ts';
+import type { OpenWallet, Wallet } from '../transfer/transfer.ts';
 import { claimKept, explain } from './explain.ts';
 import { fillGaps } from './fill.ts';
 import * as numbers from './store.ts';
@@ -43,7 +43,7 @@ export async function nextNumber(wallet: OpenWallet): Promise<{ sequence: number
  * an empty one has taken the number for good, and only then it is known whom they have paid.
  */
 function waitForVanished(wallet: OpenWallet, { seenUpTo }: numbers.WalletRow, finalized: number): void {
-  const isFilling = () => transfers.underWay(wallet.deps.db, wallet).some(isFiller);
+  const isFilling = () => transfers.underWay(wallet.deps.db, wallet).some(({ kind }) => kind === 'filler');
   if (seenUpTo > 0 && (finalized < seenUpTo || isFilling()))
     throw new WalletHeld(`not all numbers below ${seenUpTo} of the account are final`);
 }

@@ -137,13 +137,8 @@ function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, signed: Attempt[], 
 
 /** D-31: the treasury pays the fees of the robot's other accounts. A top-up is a transfer like every other. */
 
-/** Stands in `userId`: a top-up belongs to no user and to no VASP. */
-const TREASURY = 'treasury';
 /** 0.05 ETH. One top-up is less. */
 const LIMIT_WEI = 50_000_000_000_000_000n;
-
-const isTopUp = ({ userId, vaspId }: Pick<Transfer, 'userId' | 'vaspId'>): boolean =>
-  userId === TREASURY && vaspId === NOBODY;
 
 /** The account that pays the fees of the others. Undefined: this chain needs none. */
 export function treasuryOf(deps: RobotDeps, chain: Chain): string | undefined {
@@ -183,8 +178,9 @@ function insertTopUp(
   const createdAt = deps.clock.machineNow();
   const topUp = {
     verificationUuid: `top-up ${toAccount} ${createdAt}`,
+    kind: 'top-up' as const,
     vaspId: NOBODY,
-    userId: TREASURY,
+    userId: '',
     symbol,
     account,
     walletIndex: deps.walletSettings(symbol).treasuryIndex!,
@@ -203,7 +199,7 @@ function insertTopUp(
 /** A top-up stands in a block: the account that waited for it goes on. */
 export function wakeToppedUp(deps: RobotDeps, tx: Tx, transfer: Transfer): void {
   const { symbol, toAccount: account } = transfer;
-  if (isTopUp(transfer)) scheduleWallet(deps, tx, { symbol, account });
+  if (transfer.kind === 'top-up') scheduleWallet(deps, tx, { symbol, account });
 }
 
 /** For people: the beginning of the note of a transfer that waits for money. */

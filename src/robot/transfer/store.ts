@@ -1,11 +1,11 @@
-import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, findRow, insertRow, isAmong, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
 import { transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { isOpen } from './attempt-store.ts';
-import { FILLER, type NewTransfer, NOBODY, type Transfer, type Wallet } from './transfer.ts';
+import type { NewTransfer, Transfer, Wallet } from './transfer.ts';
 
 const MAX_UNSENT = 1_000;
 const isUnsigned = and(isOpen, eq(transfers.isHeld, false), isNull(transfers.txHash));
@@ -56,15 +56,7 @@ export const topUpUnderWay = (db: Db, { symbol, account }: Wallet): boolean =>
   db.orm
     .select({ uuid: transfers.verificationUuid })
     .from(transfers)
-    .where(
-      and(
-        eq(transfers.symbol, symbol),
-        eq(transfers.vaspId, NOBODY),
-        eq(transfers.toAccount, account),
-        ne(transfers.userId, FILLER),
-        isOpen,
-      ),
-    )
+    .where(and(eq(transfers.symbol, symbol), eq(transfers.kind, 'top-up'), eq(transfers.toAccount, account), isOpen))
     .get() !== undefined;
 
 /** D-31: amounts that the treasury still has to send. */

@@ -8,7 +8,7 @@ import * as attempts from './attempt-store.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote } from './lifecycle.ts';
 import { broadcast, isUnknown, paymentOf, signAndStore, wakeToppedUp, whyNotAffordable } from './send.ts';
 import * as transfers from './store.ts';
-import { isFiller, isOver, type OpenWallet, type Transfer } from './transfer.ts';
+import { isOver, type OpenWallet, type Transfer } from './transfer.ts';
 
 interface AttemptState {
   attempt: Attempt;
@@ -173,7 +173,7 @@ async function settle(wallet: OpenWallet, transfer: Transfer, tried: readonly At
   const at = deps.clock.machineNow();
   if (!used) return write(deps.db, tx => setNote(deps, tx, transfer, 'waits', NUMBER_USED));
   if (isPaidBy(wallet, transfer, used, at)) return write(deps.db, tx => adopt(deps, tx, transfer, used));
-  if (isFiller(transfer)) return endFiller(wallet, transfer, used);
+  if (transfer.kind === 'filler') return endFiller(wallet, transfer, used);
   deps.log.warn({ uuid: transfer.verificationUuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {
     keep(wallet, tx, used, { status: 'ACCEPTED', at });

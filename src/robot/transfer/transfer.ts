@@ -16,12 +16,9 @@ export interface OpenWallet extends Wallet {
   deps: RobotDeps;
 }
 
-/** Of top-ups, and of transfers whose VASP was reset. */
+/** Stands in `vaspId`: of fillers and top-ups, and of transfers whose VASP was reset. */
 export const NOBODY = '';
-/** Stands in `userId`: a transaction that pays nobody and takes a sequence. */
-export const FILLER = 'filler';
 /** Stands in `toAccount`. */
 export const FORGOTTEN = '';
 export const isOver = ({ status }: Transfer): boolean => status === 'CONFIRMED' || status === 'CANCELED';
 export const isForgotten = ({ toAccount }: Transfer): boolean => toAccount === FORGOTTEN;
-export const isFiller = ({ userId, vaspId }: Transfer): boolean => userId === FILLER && vaspId === NOBODY;
