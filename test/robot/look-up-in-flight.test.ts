@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
-import { type Verified, verified } from '../support/requests/from-tested-vasp.ts';
+import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
+import { depositOf } from '../support/requests/inquiries.ts';
 import { gate } from '../support/timers/test-timers.ts';
 import { until } from '../support/until.ts';
 import { startProxiedEthereum } from '../support/world/external-chains.ts';
@@ -37,12 +38,16 @@ describe.skipIf(BY_URL)('a block comes while a look-up of its transaction is und
     (await world.api.verifications({ search: uuid })).verifications[0]?.report;
   const readHeight = async () => (await world.api.info()).chains.find(({ symbol }) => symbol === 'ETH')!.head ?? 0;
 
-  /** The next question for the transaction is answered with what the node said before `open`. `asked` resolves when it has come. */
-  function holdLookUp() {
+  /**
+   * The next question for the transaction, or one after some more, is answered with what the node said before `open`. `asked`
+   * resolves when it has come.
+   */
+  function holdLookUp(after = 0) {
+    let left = after;
     const asked = gate();
     const answered = gate();
     proxied.proxy.rule(async ({ method }, answer) => {
-      if (method !== 'eth_getTransactionByHash') return undefined;
+      if (method !== 'eth_getTransactionByHash' || left-- > 0) return undefined;
       const body = await answer();
       proxied.proxy.rule(undefined);
       asked.open();
@@ -95,5 +100,21 @@ describe.skipIf(BY_URL)('a block comes while a look-up of its transaction is und
     open();
     await advanced;
     await becomesWrong(verification);
+  });
+
+  test('D-24: a credit that was taken back is no verdict, also before the next look-up', async () => {
+    const id = await rpc.call<string>('evm_snapshot');
+    const verification = await verified(world);
+    const hash = await paid(world, verification);
+    await world.api.reportTransaction(verification.uuid, hash);
+    await until(async () => (await reportOf(verification))?.verdict === 'CREDITED');
+    // The reader asks first.
+    const { asked, open } = holdLookUp(1);
+    await rpc.call('evm_revert', id);
+    await asked;
+    expect(await depositOf(world, hash)).toMatchObject({ status: 'TAKEN-BACK' });
+    expect(await reportOf(verification)).toBeNull();
+    open();
+    await until(async () => (await reportOf(verification))?.verdict === 'AWAITED');
   });
 });

@@ -21,6 +21,7 @@ import * as expectations from '../expectation/store.ts';
 import * as numbers from '../numbers/store.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import * as reconciliation from '../reconciliation/store.ts';
+import { NOT_JUDGED } from '../report/verdict.ts';
 import { restartNotice } from '../resume-chain.ts';
 import { reopenReplaced } from '../transfer/replaced-payments.ts';
 import { treasuryOf } from '../transfer/send.ts';
@@ -289,7 +290,8 @@ function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
       cause: `a reorganisation removed ${deposit.amount} ${symbol} of ${txHash}, which were credited`,
       detail: { txHash, height: deposit.height, blockHash: deposit.blockHash },
     });
-    expectations.patch(tx, expectation.verificationUuid, { creditLostAt: deps.clock.now(expectation.vaspId) });
+    const creditLostAt = deps.clock.now(expectation.vaspId);
+    expectations.patch(tx, expectation.verificationUuid, { creditLostAt, ...NOT_JUDGED });
     deps.enclave.setCredited(expectation.verificationUuid, false, deps.vaspId);
   }
   for (const named of expectations.ofTxHash(tx, symbol, txHash)) orderLookUp(deps, tx, named);

@@ -4,6 +4,7 @@ import type { RobotDeps } from '../deps.ts';
 import { orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
+import { NOT_JUDGED } from './verdict.ts';
 
 export interface Naming {
   txHash: string;
@@ -15,7 +16,7 @@ export interface Naming {
 export function nameTransaction(deps: RobotDeps, tx: Tx, expectation: Expectation, naming: Naming): void {
   const patch = isSame(expectation, naming)
     ? naming
-    : { ...naming, ...NOT_JUDGED, namedAt: deps.clock.now(expectation.vaspId) };
+    : { ...naming, ...NOT_LOOKED_UP, namedAt: deps.clock.now(expectation.vaspId) };
   const named = { ...expectation, ...patch };
   expectations.patch(tx, expectation.verificationUuid, patch);
   if (!creditNamed(deps, tx, named)) orderLookUp(deps, tx, named);
@@ -25,13 +26,5 @@ export function nameTransaction(deps: RobotDeps, tx: Tx, expectation: Expectatio
 const isSame = ({ txHash, vout }: Expectation, naming: Naming): boolean =>
   txHash === naming.txHash && vout === naming.vout;
 
-/** The verdict on the transaction that was named before does not count any more. */
-const NOT_JUDGED = {
-  creditLostAt: null,
-  senderAccount: null,
-  senderSequence: null,
-  verdict: null,
-  verdictExpected: null,
-  verdictGot: null,
-  verdictAt: null,
-};
+/** What is known of the transaction that was named before. */
+const NOT_LOOKED_UP = { creditLostAt: null, senderAccount: null, senderSequence: null, ...NOT_JUDGED };

@@ -36,6 +36,9 @@ export function setVerdict(
   return { ...expectation, ...patch };
 }
 
+/** The verdict on the transaction that was named before, or on a credit that was taken back, does not count any more. */
+export const NOT_JUDGED = { verdict: null, verdictExpected: null, verdictGot: null, verdictAt: null };
+
 /** Verdicts after which a block, or a reorganisation, may bring the named transaction all the same. */
 const MAY_STILL_CHANGE: ReadonlySet<string> = new Set(['NOT-FOUND', 'REPLACED']);
 export const mayChange = ({ verdict }: Expectation): boolean =>
