@@ -69,16 +69,6 @@ export function httpClient(settings: HttpClientSettings): HttpClient {
   };
 }
 
-/** A server chooses among these. Each handshake of a finite field takes a fifth of a second of this thread or more. */
-async function cheapHandshakes() {
-  const [{ DEFAULT_CIPHERS }, { constants }] = await Promise.all([import('node:tls'), import('node:crypto')]);
-  return {
-    ciphers: `${DEFAULT_CIPHERS}:!DHE`,
-    ecdhCurve: 'X25519:P-256:P-384:P-521',
-    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-  };
-}
-
 type Connections = ReturnType<typeof openConnections>;
 
 function openConnections({ connections, lookup, idleMs, maxAnswerBytes, onSocket }: HttpClientSettings) {
@@ -88,13 +78,8 @@ function openConnections({ connections, lookup, idleMs, maxAnswerBytes, onSocket
   let tls: Promise<Transport> | undefined;
   let agents = [tcp.pooled, tcp.single];
   const loadTls = async (): Promise<Transport> => {
-    const { Agent: TlsAgent, request } = await import('node:https');
-    const cheap = await cheapHandshakes();
-    const made = {
-      request,
-      pooled: new TlsAgent({ ...kept, ...cheap }),
-      single: new TlsAgent({ ...options, ...cheap }),
-    };
+    const [{ request }, { TlsAgent }] = await Promise.all([import('node:https'), import('./tls-agent.ts')]);
+    const made = { request, pooled: new TlsAgent(kept), single: new TlsAgent(options) };
     agents = [...agents, made.pooled, made.single];
     return made;
   };

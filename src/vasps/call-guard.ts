@@ -118,8 +118,8 @@ function resolveBy(servers: readonly string[]): (name: string) => Promise<Lookup
 }
 
 /**
- * A server chooses the certificates that this thread checks. They take up to a third of a second, and no option of Node.js
- * bounds it. So a VASP has one handshake at a time, and none for a while after one that failed: the longer, the longer it
+ * A server chooses the certificates that this thread checks. As many as `MAX_HANDSHAKE_BYTES` holds take up to a tenth of a
+ * second. So a VASP has one handshake at a time, and none for a while after one that failed: the longer, the longer it
  * kept this thread. A server whose last handshake succeeded waits for nothing, and may fail once: it may have started anew.
  * A failure stops the other handshakes of its VASP before their certificates are read, and their calls begin again.
  *

@@ -7,6 +7,7 @@ import {
   CallFailure,
   type CallFailureCode,
   type CallLimit,
+  MAX_HANDSHAKE_BYTES,
   MAX_INTERIM_ANSWERS,
 } from '../kernel/http-exchange.ts';
 import { USER_AGENT } from '../kernel/program.ts';
@@ -117,6 +118,7 @@ const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
   'INTERIM-ANSWERS': `The ${peer} sent more than ${MAX_INTERIM_ANSWERS} interim answers (status 1xx). What came after them was not read.`,
   'TINY-CHUNKS': `The ${peer} sent its answer in too many chunks of a few bytes.`,
   'PROTOCOL-SWITCHED': `The ${peer} answered with status 101, but the call did not ask for another protocol.`,
+  'HANDSHAKE-TOO-LARGE': `The ${peer} sent more than ${MAX_HANDSHAKE_BYTES / 1024} KiB before its TLS handshake was made.`,
   'HANDSHAKE-FAILED-BEFORE': `The ${peer} was not called: its last TLS handshake failed less than ${HANDSHAKE_WAIT_MS / 1_000} seconds ago.`,
   'HANDSHAKE-TOO-LONG-BEFORE': `The ${peer} was not called: less than an hour ago the certificates of its server took too long to check.`,
 });

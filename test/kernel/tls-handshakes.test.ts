@@ -1,9 +1,11 @@
 import { createDiffieHellmanGroup } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { createServer as httpsServer } from 'node:https';
+import { type AddressInfo, type Server, createServer as tcpServer } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { httpClient } from '../../src/kernel/http-client.ts';
-import { SELF_SIGNED } from '../support/vasp/certificates.mjs';
+import { type ConnectionState, httpClient } from '../../src/kernel/http-client.ts';
+import { until } from '../support/until.ts';
+import { chainOf, SELF_SIGNED } from '../support/vasp/certificates.mjs';
 
 /** A server chooses the key exchange, and this thread computes it. One of a finite field takes 180 to 320 ms of it. */
 
@@ -60,4 +62,54 @@ test.each([
   ['P-256', ONLY_1_2],
 ])('a server with %s %j is called', async (ecdhCurve, options) => {
   expect((await call(await serverWith({ ecdhCurve, ...options }))).status).toBe(200);
+});
+
+async function addressOf(server: Server): Promise<string> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+test.each([
+  ['60 certificates', () => serverWith(chainOf(60))],
+  ['noise', () => addressOf(tcpServer(socket => socket.on('error', () => {}).write(Buffer.alloc(20_000, 7))))],
+])('a server that sends more than 16 KiB before the handshake is made (%s) is left before they are read', async (_, serve) => {
+  await expect(call(await serve())).rejects.toMatchObject({ code: 'HANDSHAKE-TOO-LARGE' });
+});
+
+test('a server with as many certificates as 16 KiB hold is called', async () => {
+  expect((await call(await serverWith(chainOf(10)))).status).toBe(200);
+});
+
+test.each([
+  ['stays open', 'keep-alive', 1],
+  ['ends after each answer', 'close', 2],
+])('a connection that %s: its states, and answers longer than a handshake may be', async (_, connection, made) => {
+  const long = 'a'.repeat(200_000);
+  const server = httpsServer(SELF_SIGNED, (_, response) => response.writeHead(200, { connection }).end(long));
+  const url = await addressOf(server);
+  const reader = httpClient({ connections: 1, maxAnswerBytes: 1_000_000, idleMs: 1_000 });
+  onTestFinished(reader.destroy);
+  const states: ConnectionState[] = [];
+  const watch = { onConnection: (state: ConnectionState) => states.push(state) };
+  for (let n = 0; n < 2; n++) {
+    const { body } = await reader.call(url, { method: 'GET', headers: {} }, { timeoutMs: 10_000 }, watch);
+    expect(body.length).toBe(long.length);
+  }
+  expect(states).toEqual(Array(made).fill(['begun', 'opened', 'made']).flat());
+});
+
+test('an unused connection that the server ends is not used again', async () => {
+  const server = httpsServer(SELF_SIGNED, (_, response) => response.end());
+  const url = await addressOf(server);
+  const repeated: string[] = [];
+  const watch = { onRepeat: ({ code }: { code: string }) => void repeated.push(code) };
+  const get = () => client.call(url, { method: 'GET', headers: {} }, { timeoutMs: 10_000 }, watch);
+  await get();
+  const left = () => new Promise<number>(resolve => server.getConnections((_, count) => resolve(count)));
+  expect(await left()).toBe(1);
+  server.closeIdleConnections();
+  await until(async () => (await left()) === 0);
+  expect((await get()).status).toBe(200);
+  expect(repeated).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { maxHeaderSize } from 'node:http';
 import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
 import { formatDuration } from '../../kernel/duration.ts';
-import { type AnswerProblemCode, MAX_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
+import { type AnswerProblemCode, MAX_HANDSHAKE_BYTES, MAX_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
 import { type BadAnswer, HANDSHAKE_WAIT_MS, NoAnswer } from '../../vasps/port.ts';
 
 /** Says what is wrong with an endpoint and what to do next. The texts never contain a token or a value of the answer. */
@@ -104,6 +104,11 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     /^PROTOCOL-SWITCHED$/,
     ({ host }) => `${host} answered with status 101, but the call did not ask for another protocol.`,
     () => 'Answer the call in HTTP/1.1.',
+  ],
+  [
+    /^HANDSHAKE-TOO-LARGE$/,
+    ({ host }) => `${host} sent more than ${MAX_HANDSHAKE_BYTES / 1024} KiB before the TLS handshake was made.`,
+    () => 'Send the certificate of your server and those between it and the authority, and no others.',
   ],
   [
     /^HANDSHAKE-FAILED-BEFORE$/,

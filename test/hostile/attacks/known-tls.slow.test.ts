@@ -50,7 +50,7 @@ test('a known server that becomes costly for many calls at once: two costly hand
   await api.verifyUser(request);
   await until(async () => (await exchanges()).some(({ status }) => status === 200));
 
-  server.setSecureContext(chainOf(60));
+  server.setSecureContext(chainOf(10));
   server.closeAllConnections();
   await Promise.all(Array.from({ length: CALLS }, () => api.verifyUser(request)));
   const errors = async () => (await exchanges()).flatMap(({ error }) => error ?? []);

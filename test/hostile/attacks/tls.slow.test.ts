@@ -78,23 +78,24 @@ const failedOnce = (errors: readonly string[]): void => {
 };
 
 test('certificates that take long to check: one handshake, and the other calls say why none was made', async () => {
-  const { url, seen } = await speaksTls(chainOf(60));
+  const { url, seen } = await speaksTls(chainOf(10));
   failedOnce(await called(url));
   expect(seen()).toBe(1);
   await isServed();
 });
 
 test('the same of eight VASPs at once: each fails once, and no call is told what happened to another', async () => {
-  const servers = await Promise.all(Array.from({ length: 8 }, () => speaksTls(chainOf(60))));
+  const servers = await Promise.all(Array.from({ length: 8 }, () => speaksTls(chainOf(10))));
   const errors = await Promise.all(servers.map(({ url }) => called(url, 10)));
   for (const each of errors) failedOnce(each);
   await isServed();
 });
 
 test.each([
-  ['200 of them', () => speaksTls(chainOf(200)), 'EPROTO'],
+  ['60 of them', () => speaksTls(chainOf(60)), '16 KiB'],
+  ['200 of them', () => speaksTls(chainOf(200)), '16 KiB'],
   ['a certificate of its own', () => speaksTls(SELF_SIGNED), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ['noise', () => listening(tcpServer(socket => socket.write(Buffer.alloc(1_000_000, 7)))), 'could not be'],
+  ['noise', () => listening(tcpServer(socket => socket.write(Buffer.alloc(1_000_000, 7)))), '16 KiB'],
   ['its end at once', () => listening(tcpServer(socket => socket.end())), 'ECONNRESET'],
 ])('%s: one handshake, and the other calls say that none was made', async (_, serve, code) => {
   const { url, seen } = await serve();
