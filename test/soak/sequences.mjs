@@ -284,7 +284,7 @@ export async function manyMembers(attack) {
     jsonrpc: '2.0',
     id,
     method: 'tools/call',
-    params: { name: 'search_guide', arguments: { text: 'why is it denied' } },
+    params: { name: 'search_guide', arguments: { query: 'why is it denied' } },
   });
   const simulate = { method: 'simulate', params: [{ tx_json: { ...transaction, Memos: memos } }] };
   const anonymous = api(attack.url).send;
