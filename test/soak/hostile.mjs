@@ -154,7 +154,8 @@ export const HOSTILE = [
   [steering, hostileAnswers],
   [manyReports, refusedBodies],
   [unreadBatches, unreadAssets, subscriptions, costlyHandshakes],
-  [endlessPayees, endlessFaucet],
-  [longAnswers, oddCalls],
+  [endlessPayees],
+  // Of another VASP: its refused payments use up the gas of the day.
+  [longAnswers, oddCalls, endlessFaucet],
   [tinyChunks, manyMembers, floodedVasp, keptCalls],
 ];
