@@ -50,7 +50,12 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['calls of a batch at `/devnet/xrpl`', '15 s', 'devnet/xrpl/rpc/dispatch.ts', 'BATCH_WITHIN_MS = 15_000'],
   ['calls of a batch at `/devnet/xrpl`', '4 MiB', 'devnet/xrpl/rpc/dispatch.ts', 'MAX_ANSWER_LENGTH = 4 * 1024 * 1024'],
   ['an answer of a VASP', '16 interim answers', 'kernel/http-exchange.ts', 'MAX_INTERIM_ANSWERS = 16'],
-  ['what a server sends before its TLS handshake', '16 KiB', 'kernel/http-exchange.ts', 'MAX_HANDSHAKE_BYTES = 16 * 1024'],
+  [
+    'what a server sends before its TLS handshake',
+    '16 KiB',
+    'kernel/http-exchange.ts',
+    'MAX_HANDSHAKE_BYTES = 16 * 1024',
+  ],
   ['TLS handshakes of calls', '30 s', 'vasps/port.ts', 'HANDSHAKE_WAIT_MS = 30_000'],
   ['TLS handshakes of calls', 'one at a time', 'vasps/call-guard.ts', 'limitPerKey(1)'],
   ['TLS handshakes of calls', '3,600 times', 'vasps/call-guard.ts', 'WAIT_OF_COSTLY = 3_600'],

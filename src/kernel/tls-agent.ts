@@ -21,7 +21,7 @@ class ShortHandshake extends Duplex {
   #left = MAX_HANDSHAKE_BYTES;
 
   constructor(socket: Socket) {
-    super({ allowHalfOpen: false });
+    super();
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {
       this.#left -= chunk.length;
@@ -58,11 +58,14 @@ export class TlsAgent extends Agent {
     options: RequestOptions,
     ...more: [callback?: (error: Error | null, stream: Duplex) => void]
   ): Duplex | null | undefined {
-    const socket = connect(options as NetConnectOpts);
+    const socket = connect({ ...options, allowHalfOpen: true } as NetConnectOpts);
     const short = new ShortHandshake(socket);
     const made = super.createConnection({ ...options, socket: short } as RequestOptions, ...more);
-    socket.once('connect', () => made?.emit('connect'));
-    made?.once('secureConnect', () => short.made());
+    if (!made) return made;
+    // A connection that its server ends is closed, after the last message of TLS.
+    made.allowHalfOpen = false;
+    socket.once('connect', () => made.emit('connect'));
+    made.once('secureConnect', () => short.made());
     return made;
   }
 }
