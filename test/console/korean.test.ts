@@ -28,6 +28,16 @@ test('no Korean condition is left over', () => {
   expect(keys.filter((_, position) => !used.has(position))).toEqual([]);
 });
 
+test('a Korean sentence names each place by its number', () => {
+  const values = Object.entries(sentences).map(
+    ([english, korean]) => [english.split('{}').length - 1, korean] as const,
+  );
+  const wrong = values.filter(([places, korean]) =>
+    [...korean.matchAll(/\{(\d*)\}/g)].some(([, place]) => place === '' || Number(place) >= places),
+  );
+  expect(wrong).toEqual([]);
+});
+
 /** What a check, a verdict or a rule says of a value: each text of the module is such a sentence or its part. */
 const SAY =
   /^(?:contract\/(?:ivms101-check\/(?!clauses|hints)|names)|robot\/report\/judge-report|sandbox\/checks\/(?:diagnose|probes))/;
