@@ -64,7 +64,7 @@ export function vaspRoutes(deps: VaspDeps, token: string): Hono {
   app.route('/', ownRoutes(deps));
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ code: 'BAD-REQUEST', message: error.message }, 400);
-    deps.log.error({ err: error }, 'a request failed');
+    deps.log.warn({ err: error }, 'a request failed');
     return c.json({ code: 'UNDEFINED-ERROR', message: 'The request failed.' }, 500);
   });
   return app;

@@ -49,7 +49,7 @@ export const reportedDeposit = planModule({
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     await payLate(ctx, uuid, { customer, before });
-    judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), 'callback');
+    judgeDelivery(ctx, await callbackSent(ctx, 'TX_REPORT', uuid), 'callback', uuid);
     await judgeCredit(ctx, 'credited', { customer, before, amount: ctx.amount, isLast: true });
   },
 });

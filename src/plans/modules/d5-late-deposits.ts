@@ -40,7 +40,7 @@ const canceledDeposit = planModule({
     const before = await balanceOf(ctx, 'not-credited', customer);
     await giveUp(ctx, uuid, ctx.symbol === 'ETH' ? 'ERROR' : 'DENIED');
     const report = await callbackSent(ctx, 'ERROR_REPORT', uuid);
-    if (!judgeDelivery(ctx, report, 'callback')) return;
+    if (!judgeDelivery(ctx, report, 'callback', uuid)) return;
     await judgeNoCredit(ctx, 'not-credited', { customer, before });
     const crossMs = MAY_CROSS_MS + ctx.world.longestStallWithin(1_000);
     ctx.memo = { uuid, after: report ? report.at + report.durationMs + crossMs : 0 };

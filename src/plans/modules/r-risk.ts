@@ -172,5 +172,5 @@ async function judgeCallback(ctx: ModuleContext<'in-time' | 'status'>, type: str
   if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
   const sent = await callbackSent(ctx, type, uuid);
   const late = callbacksSent(ctx, type, uuid).find(each => timingOf(each, ctx.world.timeoutMs.callback) === 'late');
-  judgeDelivery(ctx, late ?? sent, 'callback');
+  judgeDelivery(ctx, late ?? sent, 'callback', uuid);
 }

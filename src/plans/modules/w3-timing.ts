@@ -159,7 +159,7 @@ const callbackBeforeAnswer = planModule({
   async run(ctx) {
     const { ordered, uuid, exchange } = await withOvertakingCallback(ctx);
     const callback = uuid ? await callbackSent(ctx, 'VERIFICATION_RESULT', uuid) : undefined;
-    judgeDelivery(ctx, callback, 'callback');
+    judgeDelivery(ctx, callback, 'callback', uuid);
     await judgeTransfer(ctx, ordered, { uuid, exchange });
   },
   late: judgeOneTransfer,

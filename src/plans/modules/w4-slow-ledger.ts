@@ -103,7 +103,7 @@ async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> 
   const told = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
   const isGivenUp = ctx.evidence.received('report-error', uuid).some(({ status }) => status === 200);
   await ctx.releaseLedger();
-  judgeDelivery(ctx, told, 'callback');
+  judgeDelivery(ctx, told, 'callback', uuid);
   const awaitPaid = () =>
     ctx.until(ordered.acting.waitMs, async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash);
   if (isGivenUp) {

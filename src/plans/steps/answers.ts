@@ -172,13 +172,14 @@ export function judgeAnswer<S extends z.ZodType>(
   return problem === undefined ? parse(shape, json(exchange!.response)) : undefined;
 }
 
-/** True: the answer came in time and with status 200. */
+/** True: the answer came in time and with status 200. `verificationUuid`: that of the call, also where none was made. */
 export function judgeDelivery(
   ctx: ModuleContext<'in-time' | 'status'>,
   exchange: LoggedExchange | undefined,
   operation: VaspOperation,
+  verificationUuid?: string,
 ): boolean {
-  if (!exchange) return judgeMissing(ctx, operation);
+  if (!exchange) return judgeMissing(ctx, operation, verificationUuid);
   const limitMs = ctx.world.timeoutMs[operation];
   const from = [exchange];
   const shown = { expected: `within ${limitMs} ms`, got: timeIn(exchange, limitMs), from };
@@ -219,7 +220,7 @@ function statusCause({ status, error }: LoggedExchange, operation: VaspOperation
 }
 
 /** Nothing was sent: there is no address, or an earlier callback is sent again first (D-13), or it is our own trouble. */
-function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): boolean {
+function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation, verificationUuid?: string): boolean {
   if (ctx.world.target.url(operation) === undefined) {
     return ctx.check('status', false, {
       expected: '200',
@@ -228,7 +229,7 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation): b
     });
   }
   const limitMs = ctx.world.timeoutMs[operation];
-  const first = operation === 'callback' ? heldUpBy(ctx) : undefined;
+  const first = operation === 'callback' ? heldUpBy(ctx, verificationUuid) : undefined;
   if (!first) return judgeNotAsked(ctx, operation);
   const isTooLate = timingOf(first, limitMs) === 'late';
   const type = json(first.request)?.callbackType;
@@ -254,8 +255,8 @@ export function requireNoReport(ctx: ModuleContext): void {
     ctx.skip(`The VASP called ${report.operation}, which the order left out, so the robot did not ask for the status.`);
 }
 
-const heldUpBy = ({ evidence }: ModuleContext): LoggedExchange | undefined =>
-  evidence.sent('callback').find(({ status }) => status !== 200);
+const heldUpBy = ({ evidence }: ModuleContext, verificationUuid?: string): LoggedExchange | undefined =>
+  evidence.sent('callback', verificationUuid).find(({ status }) => status !== 200);
 
 export const noAddress = (operation: VaspOperation): string =>
   `The VASP has no address for ${operation}. Add it to the registration.`;

@@ -9,19 +9,17 @@ export const creditsUnmined = (sandbox: string): Boundary => ({
     const body = await request.clone().text();
     const answer = await next(request);
     if (!body.includes('"balance"')) return answer;
-    const { customer } = JSON.parse(body) as { customer: { accounts: { ETH?: string } } };
     const { value } = (await answer.json()) as { value: string };
-    const waiting = (await pendingValues(sandbox, customer.accounts.ETH)).reduce((sum, each) => sum + each, 0n);
+    const waiting = (await pendingValues(sandbox)).reduce((sum, each) => sum + each, 0n);
     return Response.json({ value: formatUnits(toUnits(value, DECIMALS) + waiting, DECIMALS) });
   },
 });
 
-async function pendingValues(sandbox: string, account = ''): Promise<bigint[]> {
+async function pendingValues(sandbox: string): Promise<bigint[]> {
   const call = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['pending', true] };
   const headers = { 'content-type': 'application/json' };
   const url = `${sandbox}/devnet/ethereum`;
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(call) });
-  const { result } = (await response.json()) as { result: { transactions: { to: string | null; value: string }[] } };
-  const isToCustomer = (to: string | null) => to?.toLowerCase() === account.toLowerCase();
-  return result.transactions.filter(({ to }) => isToCustomer(to)).map(({ value }) => BigInt(value));
+  const { result } = (await response.json()) as { result: { transactions: { value: string }[] } };
+  return result.transactions.map(({ value }) => BigInt(value));
 }
