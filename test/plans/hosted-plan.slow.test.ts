@@ -22,8 +22,10 @@ beforeAll(async () => {
 afterAll(() => served?.stop());
 
 async function joined(boundary: Boundary = {}) {
-  const { api, apiKey } = await hostedMembers(served.url).register();
-  const vasp = await joinSandbox({ url: served.url, apiKey, boundary });
+  const { api } = await hostedMembers(served.url).register();
+  // The limit of requests is that of a key.
+  const { body } = await api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', { name: 'VASP' });
+  const vasp = await joinSandbox({ url: served.url, apiKey: body.apiKey, boundary });
   return { api, stop: () => vasp.stop() };
 }
 
@@ -41,6 +43,32 @@ test('the large amounts are left out where the faucet has no more for them, and 
     ['PASSED', 'PASSED'],
     ['PASSED', 'SKIPPED'],
   ]);
+}, 120_000);
+
+/** The first call of this operation comes directly after more requests than the limit of its key. */
+function comesTooFast(operation: string): { boundary: Boundary; statuses: number[] } {
+  const statuses: number[] = [];
+  const asking: Boundary['asking'] = next => async request => {
+    if (!request.url.endsWith(operation)) return next(request);
+    const headers = { authorization: request.headers.get('authorization')! };
+    const others = Array.from({ length: statuses.length === 0 ? 200 : 0 }, () =>
+      fetch(`${served.url}/sandbox/v1/clock`, { headers }),
+    );
+    const answer = await next(request);
+    statuses.push(answer.status);
+    await Promise.all(others);
+    return answer;
+  };
+  return { boundary: { asking }, statuses };
+}
+
+test('a call that comes too fast for the limit is made again, and nobody is blamed', async () => {
+  const { boundary, statuses } = comesTooFast('/v1/verifications/account');
+  const { api, stop } = await joined(boundary);
+  const { result } = await runAgainst(api, { modules: ['W2.h'], symbols: ['XRP'], wait: '20s' });
+  await stop();
+  expect(statuses[0]).toBe(429);
+  expect(result).toBe('PASSED');
 }, 120_000);
 
 test('while another VASP is checked, no reorganisation moves its payments', async () => {
