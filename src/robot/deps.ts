@@ -4,6 +4,7 @@ import type { CallerId } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import type { Enclave } from '../enclave/port.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
 import type { ListedOriginator } from './users/load.ts';
@@ -15,6 +16,7 @@ export interface RobotDeps {
   clock: SandboxClock;
   timers: Timers;
   log: Log;
+  random: Random;
   vaspId: CallerId;
   /** Many VASPs that do not know each other. */
   isHosted: boolean;

@@ -18,6 +18,7 @@ export function robotPart(base: Base, enclave: Enclave) {
     clock: base.clock,
     timers: base.timers,
     log: base.log,
+    random: base.random,
     vaspId: asCaller(config.robot.vaspId),
     isHosted: base.isHosted,
     enclave,

@@ -1,11 +1,11 @@
 import type { OutgoingPayment } from '../../chains/payments.ts';
 import { type Chain, ChainUnreachable } from '../../chains/port.ts';
-import { type Tx, write, writeDurably } from '../../db/transaction.ts';
+import { write } from '../../db/transaction.ts';
 import * as readBlocks from '../deposit/read-block-store.ts';
 import type { LivingAttempt } from '../transfer/attempt-store.ts';
 import * as attempts from '../transfer/attempt-store.ts';
 import { beginTransfer, cancelTransfer, moveTransfer, reopen } from '../transfer/lifecycle.ts';
-import { broadcast } from '../transfer/send.ts';
+import { broadcast, storeSigned } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
 import { NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts';
 import { keep } from './explain.ts';
@@ -45,19 +45,16 @@ async function removedOf(chain: Chain, living: readonly LivingAttempt[]): Promis
 }
 
 /** The fee is above that of the former transaction, which nodes may still have. */
-async function fill(
-  { deps, chain, symbol, account }: OpenWallet,
-  walletIndex: number,
-  sequence: number,
-): Promise<Transfer> {
-  const former = attempts.at(deps.db, { symbol, account }, sequence);
+async function fill(wallet: OpenWallet, walletIndex: number, sequence: number): Promise<Transfer> {
+  const { deps, chain, symbol, account } = wallet;
+  const former = attempts.at(deps.db, wallet, sequence);
   const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former.at(-1)?.fee);
   const to = { account };
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: 'filler' });
   const createdAt = deps.clock.machineNow();
-  return writeDurably(deps.db, (tx: Tx) => {
+  return storeSigned(wallet, tx => {
     const filler = {
-      verificationUuid: `filler ${account} ${sequence} ${createdAt} ${former.length}`,
+      verificationUuid: `filler ${deps.random.uuid()}`,
       kind: 'filler' as const,
       vaspId: NOBODY,
       userId: '',

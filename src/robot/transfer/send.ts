@@ -1,7 +1,8 @@
 import type { Broadcast, PlannedPayment } from '../../chains/payments.ts';
 import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
-import { addressText, toBaseUnits, toCoins } from '../../contract/assets.ts';
-import { type Tx, write, writeDurably } from '../../db/transaction.ts';
+import { type AssetSymbol, addressText, toBaseUnits, toCoins } from '../../contract/assets.ts';
+import type { Db } from '../../db/open.ts';
+import { type Synchronous, type Tx, write, writeDurably } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import { isStopped } from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -43,7 +44,7 @@ export async function signAndStore(wallet: OpenWallet, orders: SigningOrder[], f
   const signed = await Promise.all(
     orders.map(async order => ({ ...order, signed: await chain.sign(transferOrder(order)) })),
   );
-  writeDurably(deps.db, (tx: Tx) => {
+  storeSigned(wallet, tx => {
     const at = deps.clock.machineNow();
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
       attempts.add(tx, transfer, { sequence, fee, signed: transaction, freeUpTo }, at);
@@ -54,6 +55,17 @@ export async function signAndStore(wallet: OpenWallet, orders: SigningOrder[], f
     }
     if (freeUpTo !== undefined) take(tx, wallet, orders.at(-1)!.sequence + 1, freeUpTo);
   });
+}
+
+/** D-33: what was signed for a chain that starts over may be the same transaction on the new one. Then it is not stored. */
+export const storeSigned = <T>({ deps, symbol }: OpenWallet, store: (tx: Tx) => Synchronous<T>): T =>
+  writeDurably(deps.db, tx => {
+    refuseStopped(tx, symbol);
+    return store(tx);
+  });
+
+function refuseStopped(db: Db, symbol: AssetSymbol): void {
+  if (isStopped(db, symbol)) throw new ChainUnreachable('the chain has started over');
 }
 
 const transferOrder = ({ transfer, sequence, fee }: SigningOrder): TransferOrder => ({
@@ -88,7 +100,7 @@ export async function broadcast(
       while (waiting.has(next)) next += 1;
       const { sequence, bytes } = signed.at(-1)!;
       if (sequence > next) break;
-      if (isStopped(deps.db, chain.symbol)) throw new ChainUnreachable('the chain has started over');
+      refuseStopped(deps.db, chain.symbol);
       const answer = await chain.broadcast(bytes);
       answers.push(answer);
       if (sequence === next && TAKES_NUMBER.includes(answer.status)) next += 1;
@@ -177,7 +189,7 @@ function insertTopUp(
 ): void {
   const createdAt = deps.clock.machineNow();
   const topUp = {
-    verificationUuid: `top-up ${toAccount} ${createdAt}`,
+    verificationUuid: `top-up ${deps.random.uuid()}`,
     kind: 'top-up' as const,
     vaspId: NOBODY,
     userId: '',

@@ -4,6 +4,7 @@ import type { CallerId } from '../../../src/contract/tenancy.ts';
 import type { Db } from '../../../src/db/open.ts';
 import { write } from '../../../src/db/transaction.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
+import { systemRandom } from '../../../src/kernel/random.ts';
 import * as cursors from '../../../src/robot/deposit/cursor-store.ts';
 import * as readBlocks from '../../../src/robot/deposit/read-block-store.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
@@ -48,7 +49,7 @@ export function walletWorld(db: Db, symbol: AssetSymbol) {
     reportError() {},
   };
   const deps = {
-    ...{ db, clock, timers, log: silentLog, vaspId: 'robot' as CallerId },
+    ...{ db, clock, timers, log: silentLog, random: systemRandom, vaspId: 'robot' as CallerId },
     enclave: enclave as never,
     chain: async () => ledger.chain,
     walletSettings: () => ({ trackEveryMs: 1_000, retryMs: 1_000, lowFundsRetryMs: 1_000, stuckAfterMs: 30_000 }),

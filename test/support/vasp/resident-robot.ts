@@ -6,6 +6,7 @@ import { write } from '../../../src/db/transaction.ts';
 import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
 import { createEnclave } from '../../../src/enclave/enclave.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
+import { systemRandom } from '../../../src/kernel/random.ts';
 import type { RobotDeps } from '../../../src/robot/deps.ts';
 import { createUsers } from '../../../src/robot/users/users.ts';
 import { robotVasp } from '../../../src/robot/vasp.ts';
@@ -24,6 +25,7 @@ export function residentRobot(): { vasp: Vasp; awaited(uuid: string): number; cl
     clock,
     timers,
     log: silentLog,
+    random: systemRandom,
     vaspId: asCaller('17104899575711300402'),
     isHosted: false,
     enclave: createEnclave({ db } as EnclaveDeps),
