@@ -1,6 +1,6 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { jsonProblem, parseJson, repeatedMember } from '../kernel/json.ts';
+import { isWellFormed, jsonProblem, parseJson, repeatedMember } from '../kernel/json.ts';
 import {
   isOpenedByShell,
   limitedBytes,
@@ -70,6 +70,8 @@ export function jsonOf(text: string, where: string): unknown {
   if (message !== undefined) throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
   const path = repeatedMember(text);
   if (path !== undefined) throw wrongUsage(`${where} has \`${path}\` twice. Keep one of them`);
+  if (!isWellFormed(text))
+    throw wrongUsage(`${where} has half of a surrogate pair, which is no character. Write it whole`);
   return value;
 }
 

@@ -27,9 +27,13 @@ export function readText(path: string, name = path): string {
 export function textOfBytes(bytes: Uint8Array, name: string): string {
   const { text, problem } = readUtf8(bytes);
   if (problem === undefined) return text;
-  const seems = problem.includes('should be') ? '' : `. It seems to be ${encodingOf(bytes)}`;
-  throw new UnreadableFile(`${name} ${problem}${seems}. Save it as UTF-8.`);
+  if (problem.includes('should be')) throw new UnreadableFile(`${name} ${problem}. Save it as UTF-8.`);
+  if (bytes.some(isControl)) throw new UnreadableFile(`${name} is no text. Name a file with UTF-8 text.`);
+  throw new UnreadableFile(`${name} ${problem}. It seems to be ${encodingOf(bytes)}. Save it as UTF-8.`);
 }
+
+/** It stands in a compressed file or a picture, and in no text. */
+const isControl = (byte: number): boolean => byte < 0x20 && !'\t\n\f\r'.includes(String.fromCharCode(byte));
 
 const MIB = 1024 * 1024;
 /** Of a file that a person names, and of standard input. `import` sends no more. */

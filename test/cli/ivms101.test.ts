@@ -43,8 +43,9 @@ test('--json prints the answer of the API', async () => {
 test.each([
   ['{\n "originator": ,}', 'request.json is not JSON: line 2, column 16: a value should stand here'],
   ['{"naturalPerson":{"name":1,"name":2}}', 'request.json has `naturalPerson.name` twice. Keep one of them'],
+  ['{"naturalPerson":{"name":"\\ud800"}}', 'request.json has half of a surrogate pair, which is no character'],
   [`${'[{"naturalPerson":'.repeat(DEEP)}1${'}]'.repeat(DEEP)}`, 'has more than 64 nested levels'],
-])('what is no JSON, what has a member twice, and what is too deep: exit code 2', async (text, why) => {
+])('what is no JSON, has a member twice, is no Unicode, or is too deep: exit code 2', async (text, why) => {
   const { code, stdout, stderr } = await checked(text);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
 });

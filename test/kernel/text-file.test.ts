@@ -37,6 +37,10 @@ test.each([
   expect(() => readOf(bytes)).toThrow('. Save it as UTF-8.');
 });
 
+test('a compressed file: an error that says so', () => {
+  expect(() => readOf(Buffer.from([0x1f, 0x8b, 0x08, 0x00]))).toThrow('is no text. Name a file with UTF-8 text.');
+});
+
 test('a file that is missing, and a folder', () => {
   expect(() => readText(join(folder, 'nowhere'))).toThrow('nowhere cannot be read (ENOENT)');
   expect(() => readText(folder)).toThrow(`${folder} is a folder, not a file`);
