@@ -8,6 +8,10 @@ const XRP = addressOf('taylor-robbins', 'XRP');
 const ACCOUNT = XRP.slice(0, XRP.indexOf(':'));
 const flipCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
 
+/** As a Korean or Japanese keyboard may write it. */
+const wide = (text: string) =>
+  text.replace(/[!-~]/g, character => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+
 /** The checksummed address with the case of one letter changed. */
 const badChecksum = (address: string) => {
   const at = address.slice(2).search(/[a-fA-F]/) + 2;
@@ -32,7 +36,7 @@ describe('D-08: is no address of a user: UNKNOWN-ADDRESS with the address as rec
     ['ETH', 'with a wrong checksum', badChecksum(ETH), 'not an address of ETH'],
     ['ETH', 'without 0x', ETH.slice(2), 'it is an address without 0x'],
     ['ETH', 'one digit short', ETH.slice(0, -1), 'not an address of ETH'],
-    ['ETH', 'with a tag', `${ETH}:123456789`, 'not an address of ETH'],
+    ['ETH', 'with a tag', `${ETH}:123456789`, 'it is an address inside another text'],
     ['ETH', 'with a blank behind', `${ETH} `, 'not an address of ETH'],
     ['XRP', 'without a tag', ACCOUNT, 'the destination tag is missing'],
     ['XRP', 'with an empty tag', `${ACCOUNT}:`, 'not an address of XRP'],
@@ -60,6 +64,17 @@ describe('D-08: a form of other programs: UNKNOWN-ADDRESS as before, and the nea
     ['ETH', `sep:${ETH}`, 'an ERC-3770 address'],
     ['ETH', ETH.slice(2).toLowerCase(), 'an address without 0x'],
     ['ETH', ` eip155:31337:${ETH}\n`, 'a CAIP-10 account'],
+    ['ETH', `"${ETH}"`, 'an address inside another text'],
+    ['ETH', `https://etherscan.io/address/${ETH}`, 'an address inside another text'],
+    ['ETH', `did:pkh:eip155:1:${ETH}`, 'an address inside another text'],
+    ['ETH', `${ETH}, ${ETH.toLowerCase()}`, 'an address inside another text'],
+    ['ETH', `0x${'0'.repeat(24)}${ETH.slice(2)}`, 'an address in a word of 32 bytes'],
+    ['ETH', wide(ETH), 'an address in other characters'],
+    ['ETH', `ethereum%3A${ETH}`, 'an EIP-681 address'],
+    ['XRP', `${ACCOUNT}:${wide(`${TAG}`)}`, 'an address in other characters'],
+    ['XRP', `${ACCOUNT}%3A${TAG}`, 'an address in other characters'],
+    ['XRP', `${ACCOUNT}%3Fdt%3D${TAG}`, 'an address with the tag as a query'],
+    ['XRP', `${TAG}:${ACCOUNT}`, 'an address with another mark before the tag'],
     ['XRP', `${ACCOUNT}?dt=${TAG}`, 'an address with the tag as a query'],
     ['XRP', `${ACCOUNT}?amount=5&dt=${TAG}`, 'an address with the tag as a query'],
     ['XRP', `xrpl:${ACCOUNT}?dt=${TAG}`, 'an address with the tag as a query'],
@@ -117,7 +132,14 @@ describe('D-08: a form of other programs: UNKNOWN-ADDRESS as before, and the nea
     expect(decision(judged('XRP', text))?.detail).toBe('not an address of XRP');
   });
 
-  test.each(['eip155:31337:0x12', 'ethereum:', 'bitcoin'])('%j is none of them', text => {
+  test.each([
+    'eip155:31337:0x12',
+    'ethereum:',
+    'bitcoin',
+    '%E0%A4%A',
+    `ethereum:0x${'7e'.repeat(20)}/transfer?address=${ETH}`,
+    `${ETH}${ETH.slice(2)}`,
+  ])('%j is none of them', text => {
     expect(decision(judged('ETH', text))?.detail).toBe('not an address of ETH');
   });
 });

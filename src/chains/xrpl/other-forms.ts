@@ -40,7 +40,7 @@ function numbersBy(label: RegExp, text: string): string[] | undefined {
 /** Undefined: it is the form of messages, right or wrong (D-08). */
 function nameOf(before: string, after: string, hasLabel: boolean): string | undefined {
   if (after.startsWith('?')) return 'an address with the tag as a query';
-  if (/:(?:\/\/)?$/.test(before) && /^(?::\d+)?$/.test(after)) return 'a payment URI';
+  if (/^[a-z].*:(?:\/\/)?$/i.test(before) && /^(?::\d+)?$/.test(after)) return 'a payment URI';
   if (hasLabel) return 'an address with the tag in words';
   if (before === '' && /^(?::.*)?$/.test(after)) return undefined;
   return 'an address with another mark before the tag';

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import type { AddressForm } from '../../chains/payments.ts';
 import type { Chain, ChainAddress } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey, addressText } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -69,13 +70,31 @@ function lookup(people: People, symbol: AssetSymbol, address: string): Lookup {
   if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
   if (user) return { user };
   const addresses = users.map(each => shownAddress(symbol, each, chains));
-  const form = chains[symbol].otherForm(address);
+  const form = formOf(chains[symbol], address);
   if (!form) return { why: whyNoUser(people, symbol, address), ...nearestOf(symbol, addresses, address) };
   const meant = findEver(symbol, form.address);
   const why = `it is ${form.name}: send ${form.address}`;
   return meant && !isRemoved.has(meant)
     ? { why: `it is ${form.name}`, nearest: shownAddress(symbol, meant, chains) }
     : { why, ...nearestOf(symbol, addresses, form.address) };
+}
+
+const ESCAPED = /(?:%[0-9a-f]{2})+/gi;
+
+/** Copied text may be escaped for a URL, or in the wide characters of a Korean or Japanese keyboard. */
+function formOf(chain: UserChains[AssetSymbol], address: string): AddressForm | undefined {
+  const plain = address.replace(ESCAPED, decoded).normalize('NFKC').trim();
+  if (plain === address.trim()) return chain.otherForm(address);
+  const name = 'an address in other characters';
+  return chain.otherForm(plain) ?? (chain.parseAddress(plain) ? { name, address: plain } : undefined);
+}
+
+function decoded(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return escaped;
+  }
 }
 
 function whyNoUser({ published, chains, indexOf }: People, symbol: AssetSymbol, address: string): string {
