@@ -3,6 +3,7 @@ import type { RunReport } from '../../../src/contract/plans.ts';
 import type { Robot } from '../../../src/testing/robot.ts';
 import { WRONGS, type Wrong } from '../../support/plans/independent/wrongs.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../../support/plans/run-plan.ts';
+import { until } from '../../support/until.ts';
 import { WRONG_VASPS } from '../wrong-vasps.ts';
 import { type Played, startIndependent, textsOf } from './play-wrong-vasps.ts';
 
@@ -38,6 +39,20 @@ test('REF-3: one that sees a payment after three blocks passes the complete plan
   await vasp.stop();
   expectPassed(report);
 }, 600_000);
+
+/** The library for the XRP Ledger would close the new connection 100 ms after the loss of the old one. */
+test.each(['20ms', '50ms', '80ms'])(
+  'REF-4.6.2: one whose node takes %s for each answer after it has lost one reports the payment',
+  async delay => {
+    const played = runAgainst(right.api, { modules: ['W4.15'], symbols: ['XRP'], wait: '20s' });
+    await until(async () => (await right.api.faults()).faults.some(({ target }) => target === 'devnet.submit'));
+    await right.api.addFault({ target: 'devnet.XRP', mode: 'delay', delay });
+    const report = await played;
+    await right.api.call('DELETE', '/sandbox/v1/faults');
+    expectPassed(report);
+  },
+  60_000,
+);
 
 test('the right one passes the complete plan', async () => {
   const report = await runAgainst(right.api, { wait: '20s', inquiryWait: '20s' });

@@ -140,6 +140,42 @@ export function ethereum(url: string, seed: string): Ledger {
 const CONNECTS_MS = 50;
 const MAX_TRIES = 20;
 
+/**
+ * A new client for each connection. The library connects a client again by itself after a moment, and for that it closes a
+ * connection that is there already: the calls that wait on it would be lost.
+ */
+async function stayConnected(url: string) {
+  let client = await connect(url);
+  let connecting: Promise<Client> | undefined;
+  async function connectAgain(): Promise<Client> {
+    for (let tries = 1; tries < MAX_TRIES; tries++) {
+      const found = await connect(url).catch(() => delay(CONNECTS_MS));
+      if (found) return found;
+    }
+    return connect(url);
+  }
+  return {
+    async connected(): Promise<Client> {
+      if (client.isConnected()) return client;
+      connecting ??= connectAgain().finally(() => {
+        connecting = undefined;
+      });
+      client = await connecting;
+      return client;
+    },
+    close: () => client.disconnect(),
+  };
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client(url);
+  client.on('error', () => {});
+  // It ends the timer of the library, which is set after this event.
+  client.on('disconnected', () => queueMicrotask(() => void client.disconnect()));
+  await client.connect();
+  return client;
+}
+
 /** Any other error is one of the node. */
 const unlessIs =
   (...names: string[]) =>
@@ -162,15 +198,7 @@ interface XrpEntry {
 }
 
 export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
-  const client = new Client(url);
-  client.on('error', () => {});
-  await client.connect();
-  /** The library does not always connect again by itself, and it throws while a lost connection is cleaned up. */
-  const connected = async () => {
-    for (let tries = 1; tries <= MAX_TRIES && !client.isConnected(); tries++)
-      await client.connect().catch(() => delay(CONNECTS_MS));
-    return client;
-  };
+  const { connected, close } = await stayConnected(url);
   const wallet = XrpWallet.fromEntropy(Buffer.from(keccak256(toUtf8Bytes(seed)).slice(2, 34), 'hex'));
   const account = wallet.classicAddress;
   const paymentIn = ({ tx_json: tx = {}, meta, ledger_index: height = 0 }: XrpEntry) => {
@@ -236,6 +264,6 @@ export async function xrpLedger(url: string, seed: string): Promise<Ledger> {
     async skip() {
       while (!(await incoming().catch(() => undefined))) await delay(CONNECTS_MS);
     },
-    close: () => client.disconnect(),
+    close,
   };
 }
