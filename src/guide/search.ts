@@ -35,14 +35,20 @@ export async function search(query: string, language: Language, origin: string):
     .map(section => ({ section, rank: Number(inTitle(section)) * 2 + Number(phrase.test(section.prose)) }))
     .sort((a, b) => b.rank - a.rank)
     .slice(0, MAX_HITS)
-    .map(({ section: { href, title, text, chapter } }) => ({
+    .map(({ section: { href, title, plain, chapter } }) => ({
       href,
       title,
-      excerpt: excerptOf(chapter ? atOrigin(chapter, text, origin) : text, phrase, words[0]!),
+      excerpt: excerptOf(chapter ? atOrigin(chapter, plain, origin) : plain, phrase, words[0]!),
     }));
 }
 
-const kept = new Map<Language, Promise<(Section & { all: string; prose: string })[]>>();
+interface Searched extends Section {
+  readonly all: string;
+  readonly prose: string;
+  /** Without Markdown. */
+  readonly plain: string;
+}
+const kept = new Map<Language, Promise<Searched[]>>();
 
 /** Everything that can be found. Made once: anybody may search. */
 function sectionsIn(language: Language) {
@@ -61,6 +67,7 @@ async function make(language: Language) {
     ...each,
     all: `${each.title} ${each.text}`.toLowerCase(),
     prose: each.text.replace(/^```[\s\S]*?^```$/gm, ''),
+    plain: plainOf(each.text),
   }));
 }
 
@@ -96,13 +103,15 @@ const slugOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .replace(/\s/g, '-');
 
-function excerptOf(text: string, phrase: RegExp, word: string): string {
-  const plain = text
+const plainOf = (text: string): string =>
+  text
     .replace(/^```.*$/gm, ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*|#]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+
+function excerptOf(plain: string, phrase: RegExp, word: string): string {
   const together = plain.search(phrase);
   const first = together < 0 ? plain.toLowerCase().indexOf(word) : together;
   const at = plain.lastIndexOf(' ', Math.max(0, first - EXCERPT_LENGTH / 2)) + 1;
