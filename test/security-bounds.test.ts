@@ -70,6 +70,8 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['different reports', '50', 'enclave/verification/reports.ts', 'MAX_REPORTS = 50'],
   ['findings about each VASP', '50', 'findings/store.ts', 'MAX_FINDINGS = 50'],
   ['attempts of a callback', '50', 'enclave/callbacks/attempt-store.ts', 'MAX_LATER = 50'],
+  ['JSON on a page of the console', '2,000 values', 'console/components/room.ts', 'IN_TREES = 2_000'],
+  ['JSON on a page of the console', '200,000 characters', 'console/components/room.ts', 'IN_ALL = 200_000'],
   ['a list', '512 KiB', 'kernel/page.ts', 'MAX_BYTES = 524_288'],
   ['a page of `GET /v1/verifications`', '4 MB', 'enclave/verification/list-store.ts', 'MAX_BYTES = 4_000_000'],
   ['exchanges', '50,000', 'sandbox/exchanges/store.ts', 'MAX_KEPT = 50_000'],

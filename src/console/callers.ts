@@ -22,6 +22,8 @@ export interface CallerDeps {
   /** Calls the API of this program. The console does nothing that the API cannot do. */
   send(request: Request, bindings?: object): Promise<Response> | Response;
   originOf(c: Context): string;
+  /** Resolves in another turn of the caller. */
+  nextTurn(c: Context): Promise<void>;
   /** Hosted mode: who has this key. Undefined: nobody. */
   whoHas?: ((key: string) => SignedIn | undefined) | undefined;
   hasTrials?: boolean;
@@ -56,13 +58,16 @@ function localCallers({ send, originOf }: CallerDeps): Callers {
 }
 
 function hostedCallers(
-  { send, originOf, hasTrials }: CallerDeps,
+  { send, originOf, nextTurn, hasTrials }: CallerDeps,
   whoHas: (key: string) => SignedIn | undefined,
 ): Callers {
   const sessions = createSessions();
   const signedIn = (c: Context) => sessions.find(cookieOf(c, 'session'));
-  /** The address of the browser goes with the call, for the audit log. */
-  const sendFor = (c: Context, request: Request) => send(request, { incoming: c.env?.incoming, signIn: signedIn(c) });
+  /** The address of the browser goes with the call, for the audit log. The calls of a page have a turn each. */
+  async function sendFor(c: Context, request: Request): Promise<Response> {
+    await nextTurn(c);
+    return send(request, { incoming: c.env?.incoming, signIn: signedIn(c) });
+  }
   async function signIn(c: Context, key: string): Promise<boolean> {
     const request = new Request(`${originOf(c)}/sandbox/v1/info`, { headers: { authorization: `Bearer ${key}` } });
     const { status } = await send(request, { incoming: c.env?.incoming });

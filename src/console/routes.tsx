@@ -19,8 +19,6 @@ import { EVENT_STREAM, sessionRequired, signInRoutes } from './sign-in.tsx';
 import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 
 export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
-  /** Waits for another turn of whoever asks. */
-  nextTurn(c: Context): Promise<void>;
   /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl?: string | undefined;
   roles: Roles;

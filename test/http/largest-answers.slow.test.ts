@@ -207,6 +207,21 @@ test('every page of the console, and the files of a verification', async () => {
   expect(tooLarge(found)).toEqual([]);
 }, 120_000);
 
+test('B1: the pages of a verification whose bodies have as many values as they may', async () => {
+  const pad = Array.from({ length: 100 }, () => Array<number>(72).fill(1));
+  const request = { ...(await verificationBy(alice)), beneficiaryVaspId: bob.vaspId, pad };
+  const { verificationUuid } = await alice.api.verifyUser(request);
+  const report = { verificationUuid, txHash: hash(1), pad };
+  await times(300, () => alice.api.call('POST', '/v1/verifications/tx', report));
+  const here = `/console/verifications/${verificationUuid}`;
+  const exchanges = `/console/exchanges?verificationUuid=${verificationUuid}&size=100`;
+  const found: Measured[] = [];
+  for (const path of [here, `${here}?view=messages`, exchanges, `${here}/har`, `${here}/bundle`])
+    found.push(await measured(world.url, path, { cookie }));
+  expect(found.map(({ status }) => status)).toEqual(Array(found.length).fill(200));
+  expect(tooLarge(found)).toEqual([]);
+}, 120_000);
+
 test('every reading endpoint, asked by HEAD: no body', async () => {
   const headers = { authorization: `Bearer ${alice.apiKey}` };
   const document = (await (await fetch(`${world.url}/openapi.json`, { headers })).json()) as ApiDocument;

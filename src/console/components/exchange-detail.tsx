@@ -72,14 +72,14 @@ export const ExchangeDetail = ({ of, id, origin, mark }: ExchangeDetail) => {
         <h3>{texts.request}</h3>
         <Headers of={headers} />
         <Body of={request} id={`request-${id}`} mark={mark} />
-        {useRoom(command.length) === 'nothing' ? null : (
+        {useRoom('characters', command.length) ? (
           <>
             <button type="button" class="copy" data-copy={command} aria-label={texts.copyCurl}>
               {list.copy}
             </button>{' '}
             <small>{texts.asCurl}</small>
           </>
-        )}
+        ) : null}
       </section>
       <section class="side">
         <h3>

@@ -22,14 +22,14 @@ interface Json {
 export const Json = ({ of, id, mark }: Json) => {
   const { exchange: texts, list } = useTexts();
   const text = typeof of === 'string' ? of : (JSON.stringify(of) ?? '');
-  const shown = useRoom(text.length);
-  if (shown === 'nothing') return <p class="muted">{fill(texts.noRoom, { length: text.length })}</p>;
-  const value = shown === 'tree' ? parsed(text) : undefined;
+  if (!useRoom('characters', text.length)) return <p class="muted">{fill(texts.noRoom, { length: text.length })}</p>;
+  const value = parsed(text);
+  const tree = value && useRoom('values', valuesIn(value.json)) ? value : undefined;
   return (
     <div class="json-box">
       {/* It scrolls, so the keyboard has to reach it. */}
       <pre class="json" tabindex={0} id={id}>
-        {value === undefined ? text : <Value of={value.json} path={mark && pathOf(value.json, mark)} mark={mark} />}
+        {tree ? <Value of={tree.json} path={mark && pathOf(tree.json, mark)} mark={mark} /> : text}
       </pre>
       {id ? (
         <span class="json-tools">
@@ -54,6 +54,11 @@ function parsed(text: string): { json: unknown } | undefined {
     return undefined;
   }
 }
+
+const valuesIn = (json: unknown): number =>
+  typeof json === 'object' && json !== null
+    ? Object.values(json).reduce<number>((sum, each) => sum + valuesIn(each), 1)
+    : 1;
 
 /** The place of the marked member. The field may be named from inside of the message. */
 function pathOf(json: unknown, { field }: Mark): string[] | undefined {

@@ -224,5 +224,5 @@ async function bundle(context: PageContext): Promise<Download> {
     callbacks,
     exchanges,
   };
-  return { name: `${uuid}.json`, type: 'application/json', content: JSON.stringify(content, null, 2) };
+  return { name: `${uuid}.json`, type: 'application/json', content: JSON.stringify(content) };
 }
