@@ -45,6 +45,22 @@ describe.concurrent('it passes', () => {
     const report = await runPlan(robot, settings, { boundary: asksLate });
     expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
   });
+
+  /** As on a busy machine, where the robot pays late. */
+  test.each([
+    ['D4', '2s'],
+    ['D6', '2s'],
+    ['D14', '8s'],
+  ])('REF-4.5.4: %s, asking first before the payment', async (module, wait) => {
+    const settings = { modules: [module], symbols: ['ETH'], wait, inquiryWait: '20s' };
+    const waits = { inquiryMs: 0, inquiryIntervalMs: 0, retryMs: 20 };
+    const report = await runPlan(robot, settings, { waits });
+    const conditions = report.modules.flatMap(each => each.conditions);
+    const unlike = conditions
+      .filter(({ result }) => result !== 'PASSED')
+      .map(({ id, result, got }) => [id, result, got]);
+    expect(unlike).toEqual([]);
+  });
 });
 
 test('a VASP that listens after the run has begun', async () => {

@@ -17,6 +17,7 @@ import {
 } from '../steps/balances.ts';
 import { depositRequest, PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
+import { settlingInquiry } from '../steps/inquiries.ts';
 import { lookAlike } from '../steps/near-miss-names.ts';
 import {
   callbackSent,
@@ -234,14 +235,16 @@ const unreportedDeposit = planModule({
       `The robot has paid ${ctx.amount} ${ctx.symbol} without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry).`,
       inquiryWaitMs,
       () => [],
-      () => ctx.until(inquiryWaitMs, () => ctx.evidence.received('inquire-transaction', uuid)[0]),
+      () => ctx.until(inquiryWaitMs, () => settlingInquiry(ctx, uuid)),
     );
     const expected = `POST /v1/verifications/tx/inquiry within ${formatDuration(inquiryWaitMs)}`;
     if (!inquiry) {
       const others = ctx.evidence.received('inquire-transaction');
       const refused = refusedText(ctx, 'inquire-transaction');
+      const early = others.filter(({ verificationUuid }) => verificationUuid === uuid).length;
+      const none = others.length === 0 ? 'no inquiry' : `no inquiry about this verification among ${others.length}`;
       const got = [
-        others.length === 0 ? 'no inquiry' : `no inquiry about this verification among ${others.length}`,
+        early === 0 ? none : `no inquiry that was answered with the payment among ${early}`,
         ...(refused ? [refused] : []),
       ].join('. ');
       const from = [...others.slice(-1), ...ctx.evidence.refused('inquire-transaction').slice(-1)];

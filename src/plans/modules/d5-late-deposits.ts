@@ -7,6 +7,7 @@ import { call, callback, judgeDelivery, unknownHash } from '../steps/answers.ts'
 import { balanceNow, balanceOf, judgeCredit, judgeNoCredit, rememberAllowed } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { refusedText } from '../steps/driver-acts.ts';
+import { settlingInquiry } from '../steps/inquiries.ts';
 import {
   callbackSent,
   ensureAccount,
@@ -121,13 +122,18 @@ export const twoCandidates = planModule({
       `The robot has paid ${amount} ${symbol} without a report, and two verifications have this amount: your VASP should ask for their status.`,
       inquiryWaitMs,
       () => [],
-      () => ctx.until(inquiryWaitMs, () => ctx.evidence.received('inquire-transaction', paid.uuid)[0]),
+      () => ctx.until(inquiryWaitMs, () => settlingInquiry(ctx, paid.uuid)),
     );
     const expected = `an inquiry about ${paid.uuid}`;
     if (!inquiry) {
       const from = ctx.evidence.received('inquire-transaction', other.uuid);
       const refused = refusedText(ctx, 'inquire-transaction');
-      const got = [`${from.length} about ${other.uuid}`, ...(refused ? [refused] : [])].join('. ');
+      const early = ctx.evidence.received('inquire-transaction', paid.uuid).length;
+      const got = [
+        `${from.length} about ${other.uuid}`,
+        ...(early > 0 ? [`none that was answered with the payment among ${early} about ${paid.uuid}`] : []),
+        ...(refused ? [refused] : []),
+      ].join('. ');
       rememberAllowed(ctx, customer, [unitsOf(ctx, amount)]);
       ctx.notReceived('asked', { expected, got, from });
       return;

@@ -5,6 +5,10 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { timingOf } from '../timing.ts';
 import { callbackSent } from './robot-pays.ts';
 
+/** A status query of the VASP that was answered with the payment. It may ask before the payment, too. */
+export const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
+  evidence.received('inquire-transaction', uuid).find(({ response }) => typeof json(response)?.txHash === 'string');
+
 /** The status queries of the robot. D-17 */
 
 export const queriesOf = ({ evidence }: ModuleContext, uuid: string): LoggedExchange[] =>

@@ -47,10 +47,14 @@ async function newVasp(robot: Robot): Promise<{ vaspId: string; apiKey: string }
 export async function runPlan(
   robot: Robot,
   settings: PlanSettings,
-  { boundary = {}, callbackUrl }: { boundary?: Boundary; callbackUrl?: string | undefined } = {},
+  {
+    boundary = {},
+    callbackUrl,
+    waits = WAITS,
+  }: { boundary?: Boundary; callbackUrl?: string | undefined; waits?: typeof WAITS } = {},
 ): Promise<RunReport> {
   const { vaspId, apiKey } = await newVasp(robot);
-  const vasp = await joinSandbox({ url: robot.url, apiKey, waits: WAITS, boundary });
+  const vasp = await joinSandbox({ url: robot.url, apiKey, waits, boundary });
   const api = client(robot.url, { apiKey });
   if (callbackUrl) await api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { endpoints: { callback: callbackUrl } });
   try {
