@@ -4,6 +4,7 @@ import { accountOf, type Customer } from '../contract/customers.ts';
 import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { cutText } from '../contract/text.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
+import { pause } from '../timers/loop.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { hasFailed, worst } from './outcome.ts';
 import { customerFor, runSymbols, sharedSymbol } from './run-symbols.ts';
@@ -46,8 +47,8 @@ export interface ModuleContextOptions {
 /** Plays modules of the same lane in which nothing is paid, until it is over or none is left. */
 export type PlayOthers = (isOver: () => boolean) => Promise<void>;
 
-/** Not every change is a commit here. The pause grows with the wait. */
-const PAUSE_MS = { first: 10, longest: 100 };
+/** Not every change is a commit here. The pause grows with the wait. Commits of others cause no look before `shortest`. */
+const PAUSE_MS = { shortest: 12, first: 15, longest: 100 };
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
 /** The shortest time after which a VASP may give up a call without an answer. */
@@ -267,6 +268,7 @@ export class ModuleContext<W extends string = string> {
     const moveLedger = ledgerMover(this);
     for (;;) {
       this.world.signal.throwIfAborted();
+      const lookedAt = elapsedMs();
       const found = await look();
       if (found !== undefined) return found;
       const waited = waitedMs();
@@ -274,6 +276,8 @@ export class ModuleContext<W extends string = string> {
       if (left <= 0) return undefined;
       await moveLedger(waited);
       await this.world.nextCommit(Math.min(left, PAUSE_MS.longest, PAUSE_MS.first + waited / 4));
+      const early = lookedAt + PAUSE_MS.shortest - elapsedMs();
+      if (early > 0) await pause(Math.min(early, left), this.world.signal);
     }
   }
   untilSandbox<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
