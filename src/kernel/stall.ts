@@ -15,7 +15,8 @@ const MAX_KEPT = 2_000;
 let watchers = 0;
 let stop = () => {};
 let lastTick = 0;
-let workAtTick = 0;
+/** Of the event loop: when it began, and the work until then. */
+let turn = { at: 0, workMs: 0 };
 const stalls: Span[] = [];
 
 function tick(): void {
@@ -26,7 +27,11 @@ function tick(): void {
     if (stalls.length > MAX_KEPT) stalls.shift();
   }
   lastTick = now;
-  workAtTick = workMs();
+}
+
+/** To ask for the work costs the process its place at the processor, so it is asked for no more often. */
+function beginTurn(): void {
+  turn = { at: elapsedMs(), workMs: workMs() };
 }
 
 /** What the processor has done for this process. */
@@ -41,17 +46,20 @@ function workMs(): number {
  */
 export function workOfTurn(): number {
   if (watchers === 0) return 0;
-  const worked = Math.min(elapsedMs() - lastTick, workMs() - workAtTick);
-  tick();
-  return worked;
+  const { at, workMs: before } = turn;
+  beginTurn();
+  return Math.min(turn.at - at, turn.workMs - before);
 }
 
 /** Measures until the returned function is called. */
 export function watchStalls(): () => void {
   if (watchers++ === 0) {
     lastTick = elapsedMs();
-    workAtTick = workMs();
-    stop = interval(TICK_MS, tick);
+    beginTurn();
+    stop = interval(TICK_MS, () => {
+      tick();
+      beginTurn();
+    });
   }
   let isWatching = true;
   return () => {
