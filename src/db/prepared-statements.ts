@@ -9,7 +9,7 @@ import type { Tx } from './transaction.ts';
  * - Reads, updates and deletes by equal columns, and inserts: the functions below. Each shape is prepared once, and what
  *   is written is not read back.
  * - Other reads: drizzle's query builder, in a `store.ts`. A query of a fixed shape is prepared once per store, at its first
- *   use. A list with optional filters is built for each call.
+ *   use. A list with optional filters is prepared once for each set of filters, or built for each call where it is rare.
  * - Other deletes, counters and conflicts with a rule of their own: drizzle's query builder, as for reads.
  * - SQL text: only in `db/` (held by test), where drizzle cannot express it.
  *
@@ -182,6 +182,20 @@ export const onceForDb =
 /** A query of a fixed shape. */
 export const preparedQuery = <Q extends object>(query: (db: Db) => { prepare(): Q }): ((db: Db) => Q) =>
   onceForDb(db => query(db).prepare());
+
+/** A query whose shape goes by the values that are given. It has a placeholder for each of them. */
+export function preparedFilters<F extends object, R>(
+  query: (db: Db, has: (name: keyof F) => boolean) => { prepare(): { all(values: Record<string, unknown>): R } },
+): (db: Db, values: F) => R {
+  const ofShapes = onceForDb(() => new Map<string, { all(values: Record<string, unknown>): R }>());
+  return (db, values) => {
+    const names = namesIn(values as Values);
+    const shapes = ofShapes(db);
+    const ready = shapes.get(`${names}`) ?? query(db, name => names.includes(name as string)).prepare();
+    shapes.set(`${names}`, ready);
+    return ready.all({ ...(values as Values) });
+  };
+}
 
 /** A query of all columns of `table` with named placeholders, as drizzle builds it. */
 interface BuiltQuery {

@@ -2,7 +2,15 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-or
 import type { IncomingTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, accountKey, splitAddress } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
-import { deleteRows, findRow, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import {
+  BOUND_LIMIT,
+  deleteRows,
+  findRow,
+  insertRow,
+  preparedFilters,
+  preparedQuery,
+  updateRows,
+} from '../../db/prepared-statements.ts';
 import { deposits } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Payment } from '../expectation/store.ts';
@@ -24,15 +32,6 @@ export interface DepositQuery {
 const REMOVED = ['REORGANISED', 'TAKEN-BACK'] as const;
 /** D-33: what was paid before the chain started over counts no more. As in the partial index: with a placeholder SQLite would plan the query again at every call. */
 const isPresent = sql`${deposits.isOfPastChain} = 0`;
-
-function isTo(address: string) {
-  const [account, tag] = splitAddress(address);
-  const isEthereum = /^0x/i.test(account);
-  return and(
-    eq(deposits.account, isEthereum ? accountKey('ETH', account) : account),
-    tag === undefined ? undefined : eq(deposits.tag, Number(tag)),
-  );
-}
 
 const whole = (db: Db) => db.orm.select().from(deposits);
 const p = sql.placeholder;
@@ -117,25 +116,35 @@ export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {
     .run();
 }
 
-/** Newest first: the VASP's own deposits, and those without a VASP. With `status`: only of the present chain. */
-export const visibleTo = (db: Db, vaspId: string, { limit, status, before, address }: DepositQuery): Deposit[] =>
-  [eq(deposits.vaspId, vaspId), isNull(deposits.vaspId)]
-    .flatMap(isOfOwner =>
-      whole(db)
-        .where(
-          and(
-            isOfOwner,
-            status === undefined ? undefined : and(eq(deposits.status, status), isPresent),
-            before === undefined ? undefined : lt(deposits.id, before),
-            address === undefined ? undefined : isTo(address),
-          ),
-        )
-        .orderBy(desc(deposits.id))
-        .limit(limit)
-        .all(),
+type OwnedQuery = Omit<DepositQuery, 'address'> & { vaspId?: string; account?: string; tag?: number };
+const ofOwnerQuery = preparedFilters<OwnedQuery, Deposit[]>((db, has) =>
+  whole(db)
+    .where(
+      and(
+        has('vaspId') ? eq(deposits.vaspId, p('vaspId')) : isNull(deposits.vaspId),
+        has('status') ? and(eq(deposits.status, p('status')), isPresent) : undefined,
+        has('before') ? lt(deposits.id, p('before')) : undefined,
+        has('account') ? eq(deposits.account, p('account')) : undefined,
+        has('tag') ? eq(deposits.tag, p('tag')) : undefined,
+      ),
     )
+    .orderBy(desc(deposits.id))
+    .limit(BOUND_LIMIT),
+);
+
+function accountIn(address: string): Pick<OwnedQuery, 'account' | 'tag'> {
+  const [text, tag] = splitAddress(address);
+  const account = /^0x/i.test(text) ? accountKey('ETH', text) : text;
+  return tag === undefined ? { account } : { account, tag: Number(tag) };
+}
+
+/** Newest first: the VASP's own deposits, and those without a VASP. With `status`: only of the present chain. */
+export function visibleTo(db: Db, vaspId: string, { address, ...query }: DepositQuery): Deposit[] {
+  const asked = { ...query, ...(address === undefined ? {} : accountIn(address)) };
+  return [...ofOwnerQuery(db, { ...asked, vaspId }), ...ofOwnerQuery(db, asked)]
     .sort((a, b) => b.id - a.id)
-    .slice(0, limit);
+    .slice(0, query.limit);
+}
 
 export function forgetPersons(tx: Tx, vaspId: string): void {
   updateRows(tx, deposits, { vaspId }, { from: '', note: '' });

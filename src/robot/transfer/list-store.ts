@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
+import { BOUND_LIMIT, preparedFilters } from '../../db/prepared-statements.ts';
 import { transfers } from '../../db/schema/robot.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -15,22 +16,26 @@ export interface TransferQuery {
   limit: number;
 }
 
-/** Newest first. `id` counts them. */
-export const ofVasp = (db: Db, vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
+const p = sql.placeholder;
+const ofVaspQuery = preparedFilters<TransferQuery & { vaspId: string }, (Transfer & { id: number })[]>((db, has) =>
   db.orm
     .select({ ...getTableColumns(transfers), id: ROW_ID })
     .from(transfers)
     .where(
       and(
-        eq(transfers.vaspId, vaspId),
-        query.verificationUuid === undefined ? undefined : eq(transfers.verificationUuid, query.verificationUuid),
-        query.status === undefined ? undefined : eq(transfers.status, query.status),
-        query.before === undefined ? undefined : lt(ROW_ID, query.before),
+        eq(transfers.vaspId, p('vaspId')),
+        has('verificationUuid') ? eq(transfers.verificationUuid, p('verificationUuid')) : undefined,
+        has('status') ? eq(transfers.status, p('status')) : undefined,
+        has('before') ? lt(ROW_ID, p('before')) : undefined,
       ),
     )
     .orderBy(desc(ROW_ID))
-    .limit(query.limit)
-    .all();
+    .limit(BOUND_LIMIT),
+);
+
+/** Newest first. `id` counts them. */
+export const ofVasp = (db: Db, vaspId: string, query: TransferQuery): (Transfer & { id: number })[] =>
+  ofVaspQuery(db, { ...query, vaspId });
 
 /** Transfers to a VASP that wait, newest first. */
 export const waitingOf = (db: Db, vaspId: string, limit: number): Transfer[] =>
