@@ -47,8 +47,11 @@ export interface ModuleContextOptions {
 /** Plays modules of the same lane in which nothing is paid, until it is over or none is left. */
 export type PlayOthers = (isOver: () => boolean) => Promise<void>;
 
-/** Not every change is a commit here. The pause grows with the wait. Commits of others cause no look before `shortest`. */
-const PAUSE_MS = { shortest: 12, first: 15, longest: 100 };
+/**
+ * Not every change is a commit here. The pause grows with the wait. Commits of others cause no look before `shortest`, and
+ * after a while not before `patient`: most looks are calls.
+ */
+const PAUSE_MS = { shortest: 12, patient: 40, first: 15, longest: 100 };
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
 /** The shortest time after which a VASP may give up a call without an answer. */
@@ -276,7 +279,8 @@ export class ModuleContext<W extends string = string> {
       if (left <= 0) return undefined;
       await moveLedger(waited);
       await this.world.nextCommit(Math.min(left, PAUSE_MS.longest, PAUSE_MS.first + waited / 4));
-      const early = lookedAt + PAUSE_MS.shortest - elapsedMs();
+      const apart = Math.min(PAUSE_MS.patient, Math.max(PAUSE_MS.shortest, waited / 4));
+      const early = lookedAt + apart - elapsedMs();
       if (early > 0) await pause(Math.min(early, left), this.world.signal);
     }
   }
