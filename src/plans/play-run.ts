@@ -72,7 +72,7 @@ async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: read
   const remembered: { endedAt: number; lateAfterMs: number }[] = [];
   let movesTimers = false;
   const reports = rows.map(({ report }) => report);
-  await inLanes(open, laneOf, async running => {
+  const play = async (running: Running) => {
     if (skipWhenSilent(running, reports)) return running.onChange();
     if (running.report.status !== 'CREATED') await beginAgain(running);
     const kept = await runModule(running);
@@ -84,12 +84,18 @@ async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: read
       movesTimers ||= isMoved;
     }
     running.onChange();
-  });
+  };
+  const isLast = (running: Running) => world.followsSandboxClock && isFiller(running);
+  await inLanes(
+    open.filter(each => !isLast(each)),
+    laneOf,
+    play,
+  );
   for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
-  if (movesTimers) {
-    const realMs = await moveTimers(world, TIMERS_END_MS);
-    await pauseAwake(elapsedMs(), realMs, world.signal);
-  }
+  const realMs = movesTimers ? await moveTimers(world, TIMERS_END_MS) : 0;
+  const movedAt = elapsedMs();
+  await inLanes(open.filter(isLast), laneOf, play);
+  await pauseAwake(movedAt, realMs, world.signal);
   const { creditsSince } = world.watch;
   const isDecided = reports.some(({ conditions }) => conditions.some(hasFailed));
   if (creditsSince !== undefined && !isDecided)
@@ -153,6 +159,10 @@ export const announce = (
     cause,
     detail: { runId: id, ...detail },
   });
+
+/** It changes nothing that is judged at the end: it plays while the VASP notices that the timers have been moved. */
+const isFiller = ({ module }: Running): boolean =>
+  module.paysNothing === true && module.late === undefined && module.alone === undefined;
 
 const laneOf = ({ world, report }: Running): string =>
   world.isSideBySide ? (report.symbol ?? sharedSymbol(world)) : 'all';
