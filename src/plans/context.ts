@@ -281,7 +281,7 @@ export class ModuleContext<W extends string = string> {
       await this.world.nextCommit(Math.min(left, PAUSE_MS.longest, PAUSE_MS.first + waited / 4));
       const apart = Math.min(PAUSE_MS.patient, Math.max(PAUSE_MS.shortest, waited / 4));
       const early = lookedAt + apart - elapsedMs();
-      if (early > 0) await pause(Math.min(early, left), this.world.signal);
+      if (early > 0) await pause(Math.min(early, left));
     }
   }
   untilSandbox<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
