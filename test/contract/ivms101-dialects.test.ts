@@ -106,3 +106,14 @@ describe('IVMS101: the dialect is named, and the member that is wanted', () => {
     for (const { severity } of problems) expect(severity).toBe('FAILURE');
   });
 });
+
+test('B6: a member in another dialect is named behind any number of unknown ones, and a misspelt one among the first 50', () => {
+  const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`extension${n}`, 0]));
+  const pathsOf = (payload: object) => checkPayload(payload, NOW).problems.map(({ path }) => path);
+  expect(pathsOf({ ...unknown(10_000), Originator: {} })).toContain('Originator');
+  expect(pathsOf({ beneficiary: {}, ...unknown(10), originatorr: {} })).toContain('originatorr');
+  expect(pathsOf({ originator: { ...unknown(10_000), originator_persons: [] } })).toContain(
+    'originator.originator_persons',
+  );
+  expect(pathsOf({ originator: { ...unknown(10), originatorPerson5: [] } })).toContain('originator.originatorPerson5');
+});

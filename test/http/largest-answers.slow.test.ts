@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.tsx';
+import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import type { ApiDocument } from '../support/http/document-check.ts';
 import { until } from '../support/until.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
@@ -221,6 +222,29 @@ test('B1: the pages of a verification whose bodies have as many values as they m
   expect(found.map(({ status }) => status)).toEqual(Array(found.length).fill(200));
   expect(tooLarge(found)).toEqual([]);
 }, 120_000);
+
+const unknown = (like: string) =>
+  Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`${like.slice(0, -3)}${n.toString(36)}`, 0]));
+
+test.each<[string, (request: VerifyUserRequest) => object]>([
+  ['the request', request => Object.assign(request, unknown('beneficiaryVaspId'))],
+  ['IVMS101', ({ payload }) => Object.assign(payload.ivms101, unknown('originatingVASP'))],
+  ['IVMS101, in snake case', ({ payload }) => Object.assign(payload.ivms101, unknown('originating_VASP'))],
+  ['the originator', ({ payload }) => Object.assign(payload.ivms101.originator!, unknown('originatorPersons'))],
+  ['the beneficiary', ({ payload }) => Object.assign(payload.ivms101.beneficiary!, unknown('beneficiaryPersons'))],
+])(
+  'B6: 10,000 members that nobody knows in %s',
+  async (path, add) => {
+    const request = { ...(await verificationBy(alice)), beneficiaryVaspId: bob.vaspId };
+    add(request);
+    const headers = { authorization: `Bearer ${alice.apiKey}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(request);
+    const found = await measured(world.url, '/v1/verifications', headers, { method: 'POST', body });
+    expect({ ...found, path }).toMatchObject({ status: 200 });
+    expect(tooLarge([found])).toEqual([]);
+  },
+  60_000,
+);
 
 test('every reading endpoint, asked by HEAD: no body', async () => {
   const headers = { authorization: `Bearer ${alice.apiKey}` };

@@ -9,6 +9,8 @@ import { type Finding, failure, type Ivms101Problem, warning } from './problem.t
 
 /** A message may be wrong everywhere. */
 export const MAX_PROBLEMS = 100;
+/** Unknown members that are compared with the names of the network. */
+const MAX_UNKNOWN = 50;
 
 interface Checked {
   readonly problems: readonly Ivms101Problem[];
@@ -23,17 +25,19 @@ interface ForeignFound extends ForeignMember {
 interface Walk extends Context {
   readonly problems: Ivms101Problem[];
   readonly foreign: ForeignFound[];
+  readonly room: { unknown: number };
 }
+const walkIn = (context: Context): Walk => ({ problems: [], foreign: [], room: { unknown: MAX_UNKNOWN }, ...context });
 
 /** The problems of a component, from the outside to the inside. `value` has any shape. */
 function checkComponent(component: Component, value: unknown, path: string, context: Context): Checked {
-  const walk: Walk = { problems: [], foreign: [], ...context };
+  const walk = walkIn(context);
   visit(walk, component, value, path);
   return { problems: walk.problems, foreign: walk.foreign };
 }
 
 export function checkPersons(persons: unknown, path: string, context: Context): Checked {
-  const walk: Walk = { problems: [], foreign: [], ...context };
+  const walk = walkIn(context);
   if (!isFilled(persons)) add(walk, path, failure('Person', 'There is no person.', 'a list with a person'));
   else visitList(walk, { type: 'Person', isList: true }, persons, path);
   return { problems: walk.problems, foreign: walk.foreign };
@@ -113,6 +117,7 @@ function namedMembers(walk: Walk, component: Component, clause: string, value: L
       }
       continue;
     }
+    if (walk.room.unknown-- <= 0) continue;
     const nearest = nearestName(name, known);
     if (nearest !== undefined && !Object.hasOwn(value, nearest))
       add(walk, at, warning(clause, 'No member has this name.', nearest));
@@ -266,8 +271,10 @@ const hasLegalName = (value: object): boolean => /"legal_?person_?name"/i.test(J
 /** Only the originator needs more than a name, so the entities are checked one by one. */
 function checkEntities(value: object, path: string, today: number): Checked {
   const isOriginator = (name: string) => name.toLowerCase() === 'originator';
-  const parts = Object.entries(value).map(([name, inner]) =>
-    checkComponent('Payload', { [name]: inner }, path, { isOriginator: isOriginator(name), today }),
-  );
-  return { problems: parts.flatMap(({ problems }) => problems), foreign: parts.flatMap(({ foreign }) => foreign) };
+  const known = MEMBERS.Payload.map(([name]) => name);
+  const walk = walkIn({ isOriginator: false, today });
+  for (const [name, inner] of Object.entries(value))
+    if (walk.room.unknown > 0 || known.includes(name) || foreignMember(name, known))
+      visit({ ...walk, isOriginator: isOriginator(name) }, 'Payload', { [name]: inner }, path);
+  return walk;
 }
