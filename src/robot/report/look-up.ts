@@ -37,7 +37,7 @@ export async function lookUpReport(
   if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
   const { txHash } = expectation;
   const chain = await deps.chain(expectation.symbol);
-  const blockRead = cursors.find(deps.db, chain.symbol)?.hash;
+  const before = cursors.find(deps.db, chain.symbol);
   const found = await lookUp(deps, expectation, txHash);
   const record = found && (await recorder(deps, expectation.symbol, txHash, found));
   const ask = <T>(work: () => Promise<T>) => whenReached(chain.onBehalfOf(expectation.vaspId, work));
@@ -47,6 +47,9 @@ export async function lookUpReport(
   if (!found || !noteReplacedHead) return { againAt: again.dueAt, why: again.why };
   return {
     apply(tx) {
+      const cursor = cursors.find(tx, chain.symbol);
+      // D-33: what a chain has said before it started over is not so on the new one.
+      if (before && cursor?.genesis !== before.genesis) return;
       noteReplacedHead(tx);
       record?.(tx);
       const current = expectations.find(tx, verificationUuid);
@@ -54,7 +57,7 @@ export async function lookUpReport(
       const judged = applyLookUp(deps, tx, current, found, replacing);
       if (!judged || !mayChange(judged)) return;
       // A block that was read meanwhile may hold it.
-      const isOld = found.state.status === 'pending' && cursors.find(tx, chain.symbol)?.hash !== blockRead;
+      const isOld = found.state.status === 'pending' && cursor?.hash !== before?.hash;
       if (isOld) orderLookUp(deps, tx, judged);
       else lookUpAgain(deps, tx, judged);
     },
