@@ -21,7 +21,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['bodies that are received', '128 MiB', 'http/server.ts', 'MAX_TOTAL = 128 * 1024 * 1024'],
   ['a reader that takes nothing', '30 s', 'http/server.ts', 'UNREAD_MS = 30_000'],
   ['refused calls that wait for their answers', '256', 'http/listener.ts', 'maxPerOwner: 256'],
-  ['refused calls that wait for their answers', '2,000', 'http/listener.ts', 'most: 2_000'],
+  ['refused calls that wait for their answers', '2,000', 'http/listener.ts', 'maxHeld: 2_000'],
   ['unread frames of a WebSocket', '8 MiB', 'devnet/frames.ts', 'MAX_UNREAD_BYTES = 8 * 1024 * 1024'],
   ['unread frames of a WebSocket', '64 MiB', 'devnet/frames.ts', 'MAX_UNREAD_OF_ALL = 64 * 1024 * 1024'],
   ['frames of a WebSocket that wait', '64', 'devnet/frames.ts', 'frames: 64'],

@@ -168,7 +168,7 @@ function endpointsOf(roles: Roles, enclave: Enclave, robot: RobotDeps, sandbox: 
 }
 
 /** Exchanges of refused calls: a burst, and then per second. */
-const KEPT = { most: 200, perSecond: 2 };
+const KEPT = { burst: 200, perSecond: 2 };
 
 /** The refused calls of VASPs among the exchanges, within a limit for each VASP. */
 function keptRefusals({ exchanges, clock }: Base, endpoints: readonly Endpoint[], callers: Callers): RefusedCalls {
@@ -178,7 +178,7 @@ function keptRefusals({ exchanges, clock }: Base, endpoints: readonly Endpoint[]
     exchanges,
     now: clock.now,
     vaspOf: callers.vaspOf,
-    mayKeep: vaspId => limit.take(vaspId, KEPT.perSecond, KEPT.most).ok,
+    mayKeep: vaspId => limit.take(vaspId, KEPT.perSecond, KEPT.burst).ok,
   });
 }
 

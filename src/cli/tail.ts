@@ -33,8 +33,8 @@ export const tail = command({
   progress: 'waiting for events',
   async run({ values, print, progress }) {
     const { verification: verificationUuid, kind, after, count } = values;
-    const most = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
-    if (!(most >= 1)) throw wrongUsage(`--count: \`${count}\` is not a number from 1`);
+    const wanted = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
+    if (!(wanted >= 1)) throw wrongUsage(`--count: \`${count}\` is not a number from 1`);
     for (const each of kind?.split(',') ?? [])
       if (!(EVENT_KINDS as readonly string[]).includes(each))
         throw wrongUsage(`--kind: \`${each}\` is no kind.${didYouMean(each, EVENT_KINDS)} Kinds: ${KINDS}`);
@@ -47,7 +47,7 @@ export const tail = command({
     for await (const { id, event, data } of following(connect(values), query, progress)) {
       print(lineOf(event, data), { id, event, data });
       printed += 1;
-      if (printed >= most) return 0;
+      if (printed >= wanted) return 0;
     }
     return 0;
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { named, optional } from './text.ts';
 
-const whole = (least: number, most: number) => z.int().min(least).max(most);
+const whole = (min: number, max: number) => z.int().min(min).max(max);
 const none = named('NoParameters', 'No parameters.', {});
 const hold = named('HoldRequest', {
   on: z.boolean().describe('true: blocks and ledgers stay empty until `false` is sent.'),

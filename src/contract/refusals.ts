@@ -73,8 +73,8 @@ export const refusals = {
   unauthorized: (why = UNKNOWN_KEY) => new Refusal('unauthorized', why),
   forbidden: (why: string) => new Refusal('forbidden', why),
   suspended: () => new Refusal('suspended', 'The operator has suspended this VASP. Ask the operator of this sandbox.'),
-  pipelined: (most: number) =>
-    new Refusal('rate-limited', `Send at most ${most} requests on one connection before their answers arrive.`),
+  pipelined: (limit: number) =>
+    new Refusal('rate-limited', `Send at most ${limit} requests on one connection before their answers arrive.`),
   unread: () =>
     new Refusal(
       'rate-limited',
@@ -106,8 +106,8 @@ export const refusals = {
     ),
   badTarget: () => new Refusal('bad-target', 'The request target is not a valid path.'),
   /** `what` in the plural: `event streams`. */
-  tooMany: (what: string, most: number) =>
-    new Refusal('too-many', `There are already ${most} ${what}. Close some of them and try again.`),
+  tooMany: (what: string, limit: number) =>
+    new Refusal('too-many', `There are already ${limit} ${what}. Close some of them and try again.`),
   verificationMissing: (uuid: string) => new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
   /** D-21: an action of the robot is refused for the role of the robot. */
   notBeneficiary: (who: Actor = 'You are') =>
@@ -117,10 +117,10 @@ export const refusals = {
   notVerified: (uuid: string) => new Refusal('not-verified', ofVerification(uuid, 'is not VERIFIED')),
   notCompleted: (uuid: string) => new Refusal('not-completed', ofVerification(uuid, 'is not completed yet')),
   alreadyReported: (uuid: string) => new Refusal('already-reported', ofVerification(uuid, 'has a credited deposit')),
-  tooManyReports: (most: number) =>
+  tooManyReports: (limit: number) =>
     new Refusal(
       'too-many-reports',
-      `${most} different transactions are reported for this verification. Ask for a new verification, and report its one transaction.`,
+      `${limit} different transactions are reported for this verification. Ask for a new verification, and report its one transaction.`,
     ),
   unknownVasp: () => new Refusal('unknown-vasp', 'Alliance is not found in given vendor'),
   vaspNotActive: () => new Refusal('vasp-not-active', 'Alliance is not active now'),

@@ -78,9 +78,9 @@ export const WHOLE_QUOTAS: readonly QuotaName[] = ['requestsPerSecond', 'burst',
 /** Whole numbers stay whole, and what is allowed stays allowed. */
 export const trialQuotas = (quotas: Quotas): Quotas =>
   Object.fromEntries(
-    Object.entries(quotas).map(([name, most]) => [
+    Object.entries(quotas).map(([name, quota]) => [
       name,
-      WHOLE_QUOTAS.includes(name as QuotaName) ? most : Math.ceil(most * TRIAL.part),
+      WHOLE_QUOTAS.includes(name as QuotaName) ? quota : Math.ceil(quota * TRIAL.part),
     ]),
   ) as unknown as Quotas;
 

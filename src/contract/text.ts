@@ -183,9 +183,9 @@ const MAX_SHOWN = 2_000;
 export const foreignText = (text: string): string => withInvisible(cutText(text));
 
 /** Says how much is cut. */
-export function cutText(text: string, most = MAX_SHOWN): string {
-  const rest = text.length - most;
-  return rest > 0 ? `${text.slice(0, most).toWellFormed()} … (cut: ${rest} more characters)` : text;
+export function cutText(text: string, maxLength = MAX_SHOWN): string {
+  const rest = text.length - maxLength;
+  return rest > 0 ? `${text.slice(0, maxLength).toWellFormed()} … (cut: ${rest} more characters)` : text;
 }
 
 /** What nobody sees, and letters that only look Latin in a word with Latin ones: `⟨U+200B⟩`. */

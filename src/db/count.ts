@@ -25,12 +25,12 @@ export function countBy<T extends SQLiteTable>(
 export const countUndelivered = (db: Db) => countBy(db, callbacks, ['status'], ne(callbacks.status, sql`'DELIVERED'`));
 
 /** Counts rows, and stops at `most`. */
-export function countUpTo(db: Db, most: number, table: SQLiteTable, condition: SQL | undefined): number {
+export function countUpTo(db: Db, limit: number, table: SQLiteTable, condition: SQL | undefined): number {
   const found = db.orm
     .select({ one: sql`1`.as('one') })
     .from(table)
     .where(condition)
-    .limit(most)
+    .limit(limit)
     .as('found');
   return db.orm.select({ count: sql<number>`count(*)` }).from(found).get()!.count;
 }

@@ -112,8 +112,8 @@ export function deleteRows<T extends SQLiteTable>(tx: Tx, table: T, where: Parti
 }
 
 /** Deletes at most `most` of the rows that meet the condition. Returns their number. */
-export function deleteSome(tx: Tx, table: SQLiteTable, condition: SQL | undefined, most: number): number {
-  const some = tx.orm.select({ rowid: ROW_ID }).from(table).where(condition).limit(most);
+export function deleteSome(tx: Tx, table: SQLiteTable, condition: SQL | undefined, limit: number): number {
+  const some = tx.orm.select({ rowid: ROW_ID }).from(table).where(condition).limit(limit);
   return tx.orm.delete(table).where(inArray(ROW_ID, some)).run().changes;
 }
 const ROW_ID = sql`rowid`;

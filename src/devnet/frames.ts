@@ -68,7 +68,7 @@ interface Upgrading {
 
 interface FrameLimits {
   /** Frames that are served at the same time. */
-  most: number;
+  maxRunning: number;
   turns: Turns;
   /** Who sends them. */
   owner: string;
@@ -86,7 +86,7 @@ const MAX_WAITING = { frames: 64, bytes: 256 * 1024 };
 /** Serves the frames of a connection within its limits. The others wait, and nothing is read while too many do. */
 export function serveFrames(
   client: WebSocket,
-  { most, turns, owner }: FrameLimits,
+  { maxRunning, turns, owner }: FrameLimits,
   serve: (frame: RawData) => Promise<void>,
   log: Log,
 ): void {
@@ -116,7 +116,7 @@ export function serveFrames(
   });
 
   function next(): void {
-    if (!isAsking && running < most && waiting.length > 0) {
+    if (!isAsking && running < maxRunning && waiting.length > 0) {
       isAsking = true;
       turn.ask();
     }
@@ -168,8 +168,8 @@ function writeTogether(socket: Duplex): void {
 function limitControlFrames(client: WebSocket): void {
   const limit = rateLimit(elapsedMs);
   const count = () => {
-    if (!limit.take('', CONTROL_FRAMES.perSecond, CONTROL_FRAMES.most).ok) client.terminate();
+    if (!limit.take('', CONTROL_FRAMES.perSecond, CONTROL_FRAMES.burst).ok) client.terminate();
   };
   client.on('ping', count).on('pong', count);
 }
-const CONTROL_FRAMES = { most: 200, perSecond: 20 };
+const CONTROL_FRAMES = { burst: 200, perSecond: 20 };

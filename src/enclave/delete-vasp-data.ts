@@ -11,7 +11,7 @@ const MAX_PER_WRITE = 100;
 
 /** Deletes the verifications of a VASP with their callbacks, assessments, findings and history. The registration stays. */
 export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
-  while (deleteSomeVaspData(deps, tx, vaspId, { among, most: MAX_PER_WRITE }) > 0);
+  while (deleteSomeVaspData(deps, tx, vaspId, { among, limit: MAX_PER_WRITE }) > 0);
 }
 
 /** Deletes at most `most` of these verifications. Returns how many. */
@@ -19,10 +19,10 @@ export function deleteSomeVaspData(
   deps: EnclaveDeps,
   tx: Tx,
   vaspId: string,
-  { among, most }: { among: 'resident' | 'all'; most: number },
+  { among, limit }: { among: 'resident' | 'all'; limit: number },
 ): number {
   const other = among === 'resident' ? deps.residentVaspId : undefined;
-  const uuids = verificationRemoval.someOf(tx, vaspId, most, other);
+  const uuids = verificationRemoval.someOf(tx, vaspId, limit, other);
   deleteVerifications(tx, uuids);
   return uuids.length;
 }

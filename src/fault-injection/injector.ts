@@ -17,7 +17,7 @@ export const MAX_FAULTS_HOSTED = 10_000;
 
 interface Deps {
   db: Db;
-  most: number;
+  max: number;
   now(vaspId: string): number;
   /** A hit is recorded only in the timeline of the VASP's own verifications. */
   isPartyTo(vaspId: string, verificationUuid: string): boolean;
@@ -35,7 +35,7 @@ export type OrderedFaults = ReturnType<typeof createInjector>;
 
 /** The faults of all VASPs. */
 export function createInjector(deps: Deps) {
-  const { db, most } = deps;
+  const { db, max } = deps;
   const port: FaultInjector = {
     isArmed: vaspId => faultRows.allOf(db, vaspId).length > 0,
     consume: event => consume(deps, event),
@@ -43,12 +43,12 @@ export function createInjector(deps: Deps) {
   };
   return {
     ...port,
-    most,
+    max,
     /** Oldest first. `besides`: without the one that this fault replaces. */
     active: (vaspId: CallerId, besides?: Replacing): FaultRow[] =>
       faultRows.activeOf(db, vaspId).filter(row => !besides || !isSame(row, besides)),
     /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
-    add: (fault: NewFault): FaultRow | undefined => write(db, tx => add(tx, fault, most)),
+    add: (fault: NewFault): FaultRow | undefined => write(db, tx => add(tx, fault, max)),
     /** False: the VASP has no such active fault. */
     remove: (vaspId: CallerId, id: number): boolean =>
       write(db, tx => {
@@ -95,10 +95,10 @@ function hit(deps: Deps, tx: Tx, row: FaultRow, { verificationUuid, name }: Faul
   return hitOf(detail, at);
 }
 
-function add(tx: Tx, fault: NewFault, most: number): FaultRow | undefined {
+function add(tx: Tx, fault: NewFault, max: number): FaultRow | undefined {
   const rows = faultRows.allOf(tx, fault.vaspId);
   const replaced = rows.filter(row => !faultRows.isActive(row) || isSame(row, fault));
-  if (rows.length - replaced.length >= most) return undefined;
+  if (rows.length - replaced.length >= max) return undefined;
   for (const row of replaced) faultRows.remove(tx, row);
   return faultRows.insert(tx, fault);
 }

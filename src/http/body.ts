@@ -14,8 +14,12 @@ interface BodyHeaders {
 }
 
 /** Reads a request body as text. Throws `Refusal` too-large, unsupported-media, not-json. */
-export async function readText(body: Buffer | Request, headers: BodyHeaders, most = MAX_BODY_BYTES): Promise<string> {
-  const bytes = await readBytes(body, most);
+export async function readText(
+  body: Buffer | Request,
+  headers: BodyHeaders,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<string> {
+  const bytes = await readBytes(body, maxBytes);
   if (bytes.byteLength === 0) return '';
   requireIdentity(headers);
   const charset = charsetOf(headers['content-type']);
@@ -48,8 +52,8 @@ export function incomingOf(c: Context): Incoming | undefined {
 }
 
 /** The listener has read the body already. A call inside the process brings a request. */
-async function readBytes(body: Buffer | Request, most: number): Promise<Uint8Array> {
+async function readBytes(body: Buffer | Request, maxBytes: number): Promise<Uint8Array> {
   const bytes = Buffer.isBuffer(body) ? body : new Uint8Array(await body.arrayBuffer());
-  if (bytes.byteLength > most) throw refusals.tooLarge(most);
+  if (bytes.byteLength > maxBytes) throw refusals.tooLarge(maxBytes);
   return bytes;
 }

@@ -164,8 +164,12 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The only reader of request bodies. An answer: it is refused. Rejects when the connection breaks. */
-function readBody(request: IncomingMessage, most: number, onBytes: (bytes: number) => void): Promise<Buffer | Answer> {
-  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(TOO_LARGE);
+function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  onBytes: (bytes: number) => void,
+): Promise<Buffer | Answer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(TOO_LARGE);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -174,7 +178,7 @@ function readBody(request: IncomingMessage, most: number, onBytes: (bytes: numbe
       onBytes(chunk.length);
       chunks.push(chunk);
       const isTiny = areTiny(chunks.length, size);
-      if (size <= most && !isTiny) return;
+      if (size <= maxBytes && !isTiny) return;
       chunks.length = 0;
       request.removeAllListeners('data').pause();
       resolve(isTiny ? TINY_CHUNKS : TOO_LARGE);
@@ -260,16 +264,16 @@ function pipelining() {
 }
 
 export interface HoldLimits {
-  leastMs: number;
+  minMs: number;
   maxMs: number;
   /** Between two answers to one owner. */
   apartMs: number;
   /** More are not held: their connection is closed with the answer. */
   maxPerOwner: number;
-  most: number;
+  maxHeld: number;
 }
 
-const LIMITS: HoldLimits = { leastMs: 250, maxMs: 1_000, apartMs: 20, maxPerOwner: 256, most: 2_000 };
+const LIMITS: HoldLimits = { minMs: 250, maxMs: 1_000, apartMs: 20, maxPerOwner: 256, maxHeld: 2_000 };
 
 interface Owner {
   held: number;
@@ -288,8 +292,8 @@ export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS) {
   /** Milliseconds to wait. Undefined: there is no room. */
   function hold(name: string): number | undefined {
     const owner = owners.get(name) ?? { held: 0, lastAt: 0 };
-    if (owner.held >= limits.maxPerOwner || held >= limits.most) return undefined;
-    const earliest = now() + limits.leastMs;
+    if (owner.held >= limits.maxPerOwner || held >= limits.maxHeld) return undefined;
+    const earliest = now() + limits.minMs;
     owner.lastAt = Math.min(Math.max(earliest, owner.lastAt + limits.apartMs), now() + limits.maxMs);
     owner.held++;
     held++;

@@ -219,8 +219,8 @@ export function heldBodies(maxTotal = MAX_TOTAL) {
   function cutLongest(): void {
     const sums = new Map<string, number>();
     for (const { owner, bytes } of held.values()) sums.set(owner, (sums.get(owner) ?? 0) + bytes);
-    const most = Math.max(...sums.values());
-    const isGreedy = ([, { owner }]: [ServerResponse, Body]) => sums.get(owner) === most;
+    const largest = Math.max(...sums.values());
+    const isGreedy = ([, { owner }]: [ServerResponse, Body]) => sums.get(owner) === largest;
     const [[longest]] = [...held].filter(isGreedy).sort(([, a], [, b]) => b.bytes - a.bytes) as [
       [ServerResponse, Body],
     ];

@@ -37,7 +37,7 @@ const BELOW = [
 
 /** What may follow the largest part: `30m`, `30m15s`, `15.5s`. */
 const smallerParts = (unit: keyof typeof UNIT_MS): string => {
-  const parts = BELOW.filter(([name]) => UNIT_MS[name] < UNIT_MS[unit]).map(([name, most]) => `(?:${most}${name})?`);
+  const parts = BELOW.filter(([name]) => UNIT_MS[name] < UNIT_MS[unit]).map(([name, max]) => `(?:${max}${name})?`);
   return parts.length === 0 ? '' : `(?=\\d)${parts.join('')}`;
 };
 
@@ -45,11 +45,11 @@ const smallerParts = (unit: keyof typeof UNIT_MS): string => {
 export const durationPattern = (maxMs: number, leastMs = 0): string => {
   const forms = Object.entries(UNIT_MS).map(([name, ms]) => {
     const unit = name as keyof typeof UNIT_MS;
-    const most = Math.floor(maxMs / ms);
-    const whole = upTo(BigInt(most));
+    const max = Math.floor(maxMs / ms);
+    const whole = upTo(BigInt(max));
     if (ms === 1) return `${whole}${unit}`;
-    if (most === 0) return `0${unit}`;
-    const below = upTo(BigInt(most - 1));
+    if (max === 0) return `0${unit}`;
+    const below = upTo(BigInt(max - 1));
     return `(?:${whole}|${below}\\.\\d{1,3})${unit}|${below}${unit}${smallerParts(unit)}`;
   });
   const notZero = leastMs > 0 ? '(?!(?:0+(?:\\.0+)?[a-z]*)+$)' : '';
@@ -57,8 +57,8 @@ export const durationPattern = (maxMs: number, leastMs = 0): string => {
 };
 
 /** Source of a regular expression: the whole numbers from 0 to `most`, without leading zeros. */
-export function upTo(most: bigint): string {
-  const digits = String(most);
+export function upTo(max: bigint): string {
+  const digits = String(max);
   const shorter = digits.length > 1 ? [`[1-9]${repeated(digits.length - 2)}`, '0'] : [];
   const asLong = [...digits].flatMap((digit, at) => {
     const least = at === 0 && digits.length > 1 ? 1 : 0;
@@ -70,5 +70,5 @@ export function upTo(most: bigint): string {
 }
 
 const oneOf = (from: number, to: number): string => (from === to ? String(from) : `[${from}-${to}]`);
-const repeated = (most: number): string => (most > 0 ? `\\d{0,${most}}` : '');
+const repeated = (max: number): string => (max > 0 ? `\\d{0,${max}}` : '');
 const exactly = (count: number): string => (count > 0 ? `\\d{${count}}` : '');

@@ -66,7 +66,7 @@ export function exchange(
   request: ClientRequest,
   body: string | undefined,
   limit: CallLimit,
-  most: number,
+  maxBytes: number,
   isReused: () => boolean,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ export function exchange(
     });
     request.on('response', message => {
       hasMessage = true;
-      gather(message, most, succeed, fail);
+      gather(message, maxBytes, succeed, fail);
     });
     request.on('error', error => {
       // The events of the message tell how it ends.
@@ -137,7 +137,7 @@ function whenOver(
 
 function gather(
   message: IncomingMessage,
-  most: number,
+  maxBytes: number,
   succeed: (received: Received) => void,
   fail: (reason: Error) => void,
 ): void {
@@ -150,7 +150,7 @@ function gather(
       fail(new CallFailure('TINY-CHUNKS'));
       return void message.destroy();
     }
-    if (size <= most) return;
+    if (size <= maxBytes) return;
     succeed({ message, bytes: Buffer.alloc(0), isTooLong: true });
     message.destroy();
   });
@@ -188,14 +188,14 @@ const DECODERS: Readonly<Record<string, Decode>> = { gzip: asGzip, 'x-gzip': asG
 const READ = 'gzip, deflate and br';
 const MAX_CODINGS = 4;
 
-export const tooLong = (most: number): AnswerProblem => ({
+export const tooLong = (maxBytes: number): AnswerProblem => ({
   code: 'TOO-LONG',
-  text: `is longer than ${Math.floor(most / 1024)} KiB`,
+  text: `is longer than ${Math.floor(maxBytes / 1024)} KiB`,
 });
 
 /** D-39: removes the content codings and reads UTF-8. `most`: bytes, after every step. */
-export async function readAnswer(raw: Buffer, headers: IncomingHttpHeaders, most: number): Promise<AnswerBody> {
-  const decoded = await decodeAll(raw, codingsOf(headers), most);
+export async function readAnswer(raw: Buffer, headers: IncomingHttpHeaders, maxBytes: number): Promise<AnswerBody> {
+  const decoded = await decodeAll(raw, codingsOf(headers), maxBytes);
   if (!Buffer.isBuffer(decoded)) return { body: '', problem: decoded };
   const { text, problem } = readUtf8(decoded);
   const charset = charsetOf(headers['content-type']);
@@ -204,7 +204,7 @@ export async function readAnswer(raw: Buffer, headers: IncomingHttpHeaders, most
   return { body: text, problem: problem === undefined ? undefined : { code: 'NOT-UTF-8', text: problem } };
 }
 
-async function decodeAll(raw: Buffer, codings: string[], most: number): Promise<Buffer | AnswerProblem> {
+async function decodeAll(raw: Buffer, codings: string[], maxBytes: number): Promise<Buffer | AnswerProblem> {
   const unknown = codings.find(coding => !(coding in DECODERS));
   if (unknown !== undefined) return unknownCoding(unknown);
   if (codings.length > MAX_CODINGS) return unknownCoding(codings.join(', '));
@@ -212,10 +212,10 @@ async function decodeAll(raw: Buffer, codings: string[], most: number): Promise<
   for (const coding of codings.reverse()) {
     if (bytes.length === 0) return bytes;
     try {
-      bytes = await DECODERS[coding]!(bytes, { maxOutputLength: most });
+      bytes = await DECODERS[coding]!(bytes, { maxOutputLength: maxBytes });
     } catch (error) {
       const { code, message } = error as Error & { code?: string };
-      if (code === 'ERR_BUFFER_TOO_LARGE') return tooLong(most);
+      if (code === 'ERR_BUFFER_TOO_LARGE') return tooLong(maxBytes);
       return { code: 'CODING-BROKEN', text: `says Content-Encoding: ${coding} and cannot be decoded (${message})` };
     }
   }

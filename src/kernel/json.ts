@@ -1,14 +1,14 @@
 /** The depth of nested objects and arrays in a JSON text. Reads no value, so that no depth is too much. */
 export function jsonDepth(text: string): number {
   let depth = 0;
-  let most = 0;
+  let deepest = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === '"') at = endOfText(text, at);
-    else if (character === '{' || character === '[') most = Math.max(most, ++depth);
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
     else if (character === '}' || character === ']') depth -= 1;
   }
-  return most;
+  return deepest;
 }
 
 /** Position of the quote that ends the text which begins at `from`. */

@@ -22,25 +22,25 @@ export function rateLimit(now: () => number) {
     for (const [key, { at }] of levels) if (now() - at > 60_000) levels.delete(key);
   }
 
-  function bucketOf(key: string, perSecond: number, most: number, taken: 0 | 1): Bucket {
-    const level = levels.get(key) ?? { tokens: most, at: now() };
-    const tokens = Math.min(most, level.tokens + ((now() - level.at) / 1_000) * perSecond);
+  function bucketOf(key: string, perSecond: number, burst: number, taken: 0 | 1): Bucket {
+    const level = levels.get(key) ?? { tokens: burst, at: now() };
+    const tokens = Math.min(burst, level.tokens + ((now() - level.at) / 1_000) * perSecond);
     const ok = tokens >= 1;
     const rest = ok ? tokens - taken : tokens;
     if (taken === 1) levels.set(key, { tokens: rest, at: now() });
-    const missing = ok ? most - rest : 1 - tokens;
+    const missing = ok ? burst - rest : 1 - tokens;
     const resetS = perSecond === 0 ? 3_600 : Math.max(1, Math.ceil(missing / perSecond));
     return { ok, remaining: Math.floor(ok ? rest : 0), resetS };
   }
 
   return {
     /** Takes a token. `perSecond` tokens come back each second, up to `most`. */
-    take(key: string, perSecond: number, most: number): Bucket {
+    take(key: string, perSecond: number, burst: number): Bucket {
       if (levels.size > FORGET_ABOVE) forgetFull();
-      return bucketOf(key, perSecond, most, 1);
+      return bucketOf(key, perSecond, burst, 1);
     },
     /** Takes nothing. */
-    look: (key: string, perSecond: number, most: number): Bucket => bucketOf(key, perSecond, most, 0),
+    look: (key: string, perSecond: number, burst: number): Bucket => bucketOf(key, perSecond, burst, 0),
   };
 }
 
@@ -61,14 +61,14 @@ export function tally() {
 /** Longer texts seldom come again. */
 const LONGEST = 2_000;
 
-/** A pure function that keeps up to `most` results, by their text. Then it begins anew. */
-export function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
+/** A pure function that keeps up to `maxKept` results, by their text. Then it begins anew. */
+export function remember<T>(maxKept: number, make: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>();
   return text => {
     if (kept.has(text)) return kept.get(text)!;
     const made = make(text);
     if (text.length > LONGEST) return made;
-    if (kept.size >= most) kept.clear();
+    if (kept.size >= maxKept) kept.clear();
     kept.set(text, made);
     return made;
   };

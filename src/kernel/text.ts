@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The first characters of a text, and how many more it had. */
-export const cutText = (text: string | null, most: number): string | null =>
-  text === null || text.length <= most
+export const cutText = (text: string | null, maxLength: number): string | null =>
+  text === null || text.length <= maxLength
     ? text
-    : `${text.slice(0, most).toWellFormed()}… (${text.length - most} more characters are not kept)`;
+    : `${text.slice(0, maxLength).toWellFormed()}… (${text.length - maxLength} more characters are not kept)`;
 
 /** Controls, formats, fillers, variation selectors, and every blank but the ordinary one. */
 export const INVISIBLE =

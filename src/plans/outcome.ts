@@ -60,9 +60,9 @@ export const nameOf = ({ id, symbol }: Pick<ModuleReport, 'id' | 'symbol'>): str
 /** By how much the sandbox has extended time limits: none, or one text. `leastMs`: where the longest delay is shorter, none. */
 export function selfDelays({ modules }: RunReport, leastMs = 0): string[] {
   const stood = modules.flatMap(({ exchanges }) => exchanges.flatMap(({ stallMs }) => stallMs ?? []));
-  const most = Math.max(0, ...stood);
-  if (stood.length === 0 || most < leastMs) return [];
+  const longest = Math.max(0, ...stood);
+  if (stood.length === 0 || longest < leastMs) return [];
   return [
-    `the sandbox itself was late during ${stood.length === 1 ? '1 call' : `${stood.length} calls`}, at most by ${most} ms, by which it extended their time limits`,
+    `the sandbox itself was late during ${stood.length === 1 ? '1 call' : `${stood.length} calls`}, at most by ${longest} ms, by which it extended their time limits`,
   ];
 }

@@ -115,7 +115,7 @@ const dataControl = (deps: RobotDeps) => ({
   /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */
   deleteVaspData: (tx: Tx, vaspId: string) => deleteVaspData(deps, tx, vaspId),
   /** Removes some of what the robot expected. Returns how much; 0: nothing is left. */
-  deleteSomeVaspData: (tx: Tx, vaspId: string, most: number) => deleteSomeVaspData(deps, tx, vaspId, most),
+  deleteSomeVaspData: (tx: Tx, vaspId: string, limit: number) => deleteSomeVaspData(deps, tx, vaspId, limit),
 });
 
 type RobotTimerKind = Extract<TimerKind, `robot.${string}`>;

@@ -29,14 +29,14 @@ function deleteQuestions(deps: RobotDeps, tx: Tx, vaspId: string): void {
 }
 
 /** Removes at most `most` expectations and as many kept answers. Returns how many of both. */
-export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, most: number): number {
-  const some = expectations.someOf(tx, vaspId, most);
+export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, limit: number): number {
+  const some = expectations.someOf(tx, vaspId, limit);
   expectations.removeAll(
     tx,
     some.map(({ verificationUuid }) => verificationUuid),
   );
   for (const expectation of some) if (expectation.status === 'OPEN') releaseDeposits(deps, tx, expectation);
-  return some.length + answers.removeSome(tx, vaspId, Number.MAX_SAFE_INTEGER, most);
+  return some.length + answers.removeSome(tx, vaspId, Number.MAX_SAFE_INTEGER, limit);
 }
 
 /** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on as they are. */

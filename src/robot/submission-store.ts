@@ -18,7 +18,7 @@ export function add(tx: Tx, { symbol, txHash, ...others }: Submission): void {
 }
 
 /** At most `most` of a VASP from before a time. Returns how many. */
-export const removeSome = (tx: Tx, vaspId: string, before: number, most: number): number =>
-  deleteSome(tx, submissions, and(eq(submissions.vaspId, vaspId), lt(submissions.at, before)), most);
+export const removeSome = (tx: Tx, vaspId: string, before: number, limit: number): number =>
+  deleteSome(tx, submissions, and(eq(submissions.vaspId, vaspId), lt(submissions.at, before)), limit);
 
 export const removeOf = (tx: Tx, vaspId: string) => void deleteRows(tx, submissions, { vaspId });

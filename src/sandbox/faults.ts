@@ -121,7 +121,7 @@ function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, cal
   if (!row)
     throw refusals.invalidField(
       'target',
-      `is refused because ${deps.faults.most} faults are active already. Remove one first`,
+      `is refused because ${deps.faults.max} faults are active already. Remove one first`,
     );
   return presentFault(row);
 }

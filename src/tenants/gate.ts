@@ -13,9 +13,9 @@ import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
 
 /** The most wrong keys from one address, at once and then per second. */
-const WRONG_KEYS = { most: 200, perSecond: 10 };
+const WRONG_KEYS = { burst: 200, perSecond: 10 };
 /** Requests without a key from one network. A page of the console takes about ten. */
-const WITHOUT_KEY = { most: 1_000, perSecond: 100 };
+const WITHOUT_KEY = { burst: 1_000, perSecond: 100 };
 /** The most calls of the API that a page of the console makes. */
 const CALLS_OF_A_PAGE = 20;
 const OPERATOR: Caller = { role: 'operator', vaspId: asCaller('') };
@@ -76,7 +76,7 @@ function admit(deps: Counting, arrival: Arrival): Admission {
   const { key, signIn, address } = arrival;
   const isCounted = signIn === undefined && (key === undefined || isPublic(arrival)) && !isProbe(arrival);
   // A call inside the process has no address.
-  if (isCounted && address !== '') deps.withoutKey.take(networkOf(address), WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
+  if (isCounted && address !== '') deps.withoutKey.take(networkOf(address), WITHOUT_KEY.perSecond, WITHOUT_KEY.burst);
   if (isPublic(arrival)) return { caller, over: NEVER, headers: {} };
   if (!caller) return refuseStranger(deps, arrival);
   if (caller.role === 'vasp') return admitVasp(deps, caller, arrival);
@@ -87,7 +87,7 @@ function refuseStranger({ keys, wrongKeys }: Counting, { key, signIn, address }:
   if (key === undefined && signIn === undefined) throw refusals.unauthorized(NO_KEY);
   // A key of the past is no guess.
   if (key !== undefined && keys.findByHash(hashOf(key))) throw refusals.unauthorized();
-  const { ok, resetS } = wrongKeys.take(networkOf(address), WRONG_KEYS.perSecond, WRONG_KEYS.most);
+  const { ok, resetS } = wrongKeys.take(networkOf(address), WRONG_KEYS.perSecond, WRONG_KEYS.burst);
   throw ok ? refusals.unauthorized() : refusals.rateLimited(resetS);
 }
 
@@ -116,7 +116,7 @@ function senderOf(deps: Counting, arrival: Arrival): Sender | undefined {
   const found = deps.keys.findByHash(hash);
   if (found) return isOver(found, deps.now()) ? undefined : senderWithKey(deps, found);
   const owner = networkOf(address);
-  const bucket = deps.wrongKeys.look(owner, WRONG_KEYS.perSecond, WRONG_KEYS.most);
+  const bucket = deps.wrongKeys.look(owner, WRONG_KEYS.perSecond, WRONG_KEYS.burst);
   return bucket.ok ? undefined : { owner, refusal: refusals.rateLimited(bucket.resetS) };
 }
 
@@ -124,7 +124,7 @@ function senderOf(deps: Counting, arrival: Arrival): Sender | undefined {
 function senderWithoutKey({ withoutKey }: Counting, address: string): Sender {
   const network = networkOf(address);
   const owner = `without key ${network}`;
-  const bucket = withoutKey.look(network, WITHOUT_KEY.perSecond, WITHOUT_KEY.most);
+  const bucket = withoutKey.look(network, WITHOUT_KEY.perSecond, WITHOUT_KEY.burst);
   return bucket.ok ? { owner } : { owner, refusal: refusals.rateLimited(bucket.resetS) };
 }
 

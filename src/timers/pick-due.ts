@@ -25,9 +25,9 @@ export function pickDue(
   const isRunning = ({ id, generation }: TimerRow) =>
     running.some(({ row }) => row.id === id && row.generation === generation);
   const isFull = (kind: TimerKind) => {
-    const most = maxOf(owner, kind);
-    if (most >= MAX_RUNNING_PER_OWNER) return false;
-    return [...running, ...picked].filter(timer => timer.kind === kind).length >= most;
+    const limit = maxOf(owner, kind);
+    if (limit >= MAX_RUNNING_PER_OWNER) return false;
+    return [...running, ...picked].filter(timer => timer.kind === kind).length >= limit;
   };
   /** Returns the kind of the first timer that finds no room. */
   const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {

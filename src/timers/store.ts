@@ -108,8 +108,8 @@ export const pendingOf = (db: Db, owner: string, { dueAt, id }: TimerPosition, l
     .limit(limit)
     .all();
 
-export const countOf = (db: Db, owner: string, most: number): number =>
-  countUpTo(db, most, timers, eq(timers.owner, owner));
+export const countOf = (db: Db, owner: string, limit: number): number =>
+  countUpTo(db, limit, timers, eq(timers.owner, owner));
 
 export const nextTimes = (db: Db, owner: string, now: number, limit: number): number[] =>
   nextTimesQuery(db)
@@ -137,7 +137,7 @@ export const owners = (db: Db): string[] =>
     .map(({ owner }) => owner);
 
 /** At most `most` of them. Returns how many. */
-export const removeSome = (tx: Tx, owner: string, most: number): number =>
-  deleteSome(tx, timers, eq(timers.owner, owner), most);
+export const removeSome = (tx: Tx, owner: string, limit: number): number =>
+  deleteSome(tx, timers, eq(timers.owner, owner), limit);
 
 export const removeOwner = (tx: Tx, owner: string) => void deleteRows(tx, timers, { owner });

@@ -92,7 +92,7 @@ const timerReads = (db: Db) => ({
   /** Due time and payload of a pending timer. */
   find: <K extends TimerKind>(kind: K, key: string) =>
     timerRows.find(db, kind, key) as { dueAt: number; payload: TimerPayloads[K] } | undefined,
-  countPending: (owner: CallerId, most: number) => timerRows.countOf(db, owner, most),
+  countPending: (owner: CallerId, limit: number) => timerRows.countOf(db, owner, limit),
   pendingOf: (keys: readonly TimerKey[]): PendingTimer[] =>
     keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? []),
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */

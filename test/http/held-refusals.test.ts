@@ -7,7 +7,7 @@ import { elapsedMs } from '../../src/kernel/clock.ts';
 import { until } from '../support/until.ts';
 
 const NEVER_MS = 3_600_000;
-const LIMITS: HoldLimits = { leastMs: NEVER_MS, maxMs: NEVER_MS, apartMs: 0, maxPerOwner: 2, most: 3 };
+const LIMITS: HoldLimits = { minMs: NEVER_MS, maxMs: NEVER_MS, apartMs: 0, maxPerOwner: 2, maxHeld: 3 };
 const REFUSED = { status: 429, text: '{"code":"RATE-LIMITED"}', headers: { 'retry-after': '1' } };
 
 let server: Server;
@@ -31,7 +31,7 @@ async function refusing(limits: HoldLimits): Promise<(owner: string) => Promise<
 }
 
 test('the answers come, one after the other, on connections that stay open', async () => {
-  const send = await refusing({ ...LIMITS, leastMs: 1, maxMs: 5, apartMs: 1, maxPerOwner: 20, most: 20 });
+  const send = await refusing({ ...LIMITS, minMs: 1, maxMs: 5, apartMs: 1, maxPerOwner: 20, maxHeld: 20 });
   for (let round = 0; round < 2; round++)
     for (const answer of await Promise.all(Array.from({ length: 20 }, () => send('greedy')))) {
       const { status, headers } = answer;

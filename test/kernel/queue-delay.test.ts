@@ -108,7 +108,7 @@ test('a frame waits behind all frames of its connection, although each of them i
   server.on('connection', client =>
     serveFrames(
       client,
-      { most: 1, turns: atOnce, owner: 'a' },
+      { maxRunning: 1, turns: atOnce, owner: 'a' },
       () => delay(SERVED_MS).then(() => void served++),
       silentLog,
     ),

@@ -70,7 +70,7 @@ export function baseParts(world: World, callers: () => Callers) {
     faults: createInjector({
       db,
       now: clock.now,
-      most: isHosted ? MAX_FAULTS_HOSTED : MAX_FAULTS,
+      max: isHosted ? MAX_FAULTS_HOSTED : MAX_FAULTS,
       isPartyTo(vaspId, uuid) {
         const row = verifications.find(db, uuid);
         return row?.originatingVaspId === vaspId || row?.beneficiaryVaspId === vaspId;

@@ -97,10 +97,10 @@ const GAS_TO_ANY_OTHER = 250_000n;
 const ESTIMATE_TAKES_MS = 3_000;
 
 /** D-35, D-48: the gas of this very payment: to a new account or a contract it takes more than to others. */
-async function gasLimitFor(node: EthereumNode, { from, to, amount }: PlannedPayment, most: bigint): Promise<bigint> {
-  const estimate = await estimated(node, { from, to, value: hex(amount), gas: hex(most) });
-  if (estimate !== undefined) return lower((estimate * MARGIN.numerator) / MARGIN.denominator, most);
-  return lower((await isExistingAccount(node, to)) ? GAS_TO_EXISTING_ACCOUNT : GAS_TO_ANY_OTHER, most);
+async function gasLimitFor(node: EthereumNode, { from, to, amount }: PlannedPayment, maxGas: bigint): Promise<bigint> {
+  const estimate = await estimated(node, { from, to, value: hex(amount), gas: hex(maxGas) });
+  if (estimate !== undefined) return lower((estimate * MARGIN.numerator) / MARGIN.denominator, maxGas);
+  return lower((await isExistingAccount(node, to)) ? GAS_TO_EXISTING_ACCOUNT : GAS_TO_ANY_OTHER, maxGas);
 }
 
 /** The words of nodes for a payment that the recipient refuses. Too little money of the sender says nothing of it. */

@@ -151,15 +151,24 @@ function visitMember(walk: Walk, clause: string, member: Member, value: unknown,
   else visitOne(walk, type, value, path);
 }
 
-function visitList(walk: Walk, { type, most = MAX_ELEMENTS, ifMissing }: Member, value: unknown, path: string): void {
+function visitList(
+  walk: Walk,
+  { type, maxElements = MAX_ELEMENTS, ifMissing }: Member,
+  value: unknown,
+  path: string,
+): void {
   if (!Array.isArray(value)) {
     const came = typeof value === 'object' ? 'One object' : 'One value';
     add(walk, path, failure(type, `${came} came instead of a list.`, 'a list'));
     return visitOne(walk, type, value, path);
   }
-  if (value.length > most)
-    add(walk, path, failure(type, `The list has more than ${most} elements.`, `at most ${most} elements`));
-  for (const [index, each] of value.slice(0, most).entries()) {
+  if (value.length > maxElements)
+    add(
+      walk,
+      path,
+      failure(type, `The list has more than ${maxElements} elements.`, `at most ${maxElements} elements`),
+    );
+  for (const [index, each] of value.slice(0, maxElements).entries()) {
     // An empty element of an optional list counts as absent.
     if (!isFilled(each) && ifMissing === undefined && type !== 'Person') continue;
     // The representatives after a legal person are no originators by themselves (C1).

@@ -112,11 +112,11 @@ const formed =
 const VISIBLE = 'visible characters of one script';
 const lengthOf = (text: string): number => [...text].length;
 
-function local(clause: string, most: number): Check {
+function local(clause: string, maxLength: number): Check {
   return value => {
     if (typeof value !== 'string') return notText(clause);
-    if (value.length > most && lengthOf(value) > most)
-      return failure(clause, `The text has more than ${most} characters.`, `at most ${most} characters`);
+    if (value.length > maxLength && lengthOf(value) > maxLength)
+      return failure(clause, `The text has more than ${maxLength} characters.`, `at most ${maxLength} characters`);
     const hidden = hiddenIn(value).join(', ');
     if (hidden)
       return warning(clause, `The text has characters that nobody sees, or that look like others: ${hidden}.`, VISIBLE);
@@ -124,8 +124,8 @@ function local(clause: string, most: number): Check {
   };
 }
 
-function latin(clause: string, most: number): Check {
-  const check = local(clause, most);
+function latin(clause: string, maxLength: number): Check {
+  const check = local(clause, maxLength);
   return value =>
     check(value) ??
     (FOREIGN_LETTER.test(value as string)

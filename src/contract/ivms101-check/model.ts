@@ -7,7 +7,7 @@ export interface Member {
   readonly type: Datatype | Component;
   readonly isList?: true;
   /** The most elements. Default: `MAX_ELEMENTS`. */
-  readonly most?: number;
+  readonly maxElements?: number;
   /** How bad it is that the member is missing. Absent: it may be. */
   readonly ifMissing?: Severity;
 }
@@ -96,7 +96,7 @@ const MODEL = {
     townLocationName: one('Max35Text'),
     districtName: one('Max35Text'),
     countrySubDivision: one('Max35Text'),
-    addressLine: { type: 'Max70Text', isList: true, most: 7 },
+    addressLine: { type: 'Max70Text', isList: true, maxElements: 7 },
     country: required('CountryCode'),
   },
   DateAndPlaceOfBirth: { dateOfBirth: required('Date'), placeOfBirth: required('Max70Text') },

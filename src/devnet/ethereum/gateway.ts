@@ -216,8 +216,8 @@ function answering(one: Serve) {
 
   async function answerText(text: string, context: Context, gone?: () => AbortSignal): Promise<string> {
     const { access } = context.caller;
-    const most = MAX_RPC_BYTES[access];
-    if (text.length > most) return failure(null, INVALID_REQUEST, `At most ${most / 1024} KiB at once`);
+    const maxBytes = MAX_RPC_BYTES[access];
+    if (text.length > maxBytes) return failure(null, INVALID_REQUEST, `At most ${maxBytes / 1024} KiB at once`);
     const { count, problem } = callsIn(text);
     if (problem) return failure(null, ...problem);
     if (count === 'one call') return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);

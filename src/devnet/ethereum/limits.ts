@@ -114,10 +114,10 @@ const areRising = (list: readonly unknown[]): boolean =>
     return typeof each === 'number' && each >= before && each <= 100;
   });
 
-const isMore = (value: bigint | undefined, most: number): boolean => value !== undefined && value > BigInt(most);
+const isMore = (value: bigint | undefined, max: number): boolean => value !== undefined && value > BigInt(max);
 const isFar = (time: bigint | undefined): boolean => isMore(time, nowSeconds() + MAX_SECONDS);
 
-const gasOf = (access: DevnetAccess): GasLimit => ({ most: MAX_GAS[access], isDefault: isShared(access) });
+const gasOf = (access: DevnetAccess): GasLimit => ({ max: MAX_GAS[access], isDefault: isShared(access) });
 
 /** Transaction, block, and the overrides of state and block. */
 function limitedCall([transaction, block, state, overrides]: readonly unknown[], limit: GasLimit): unknown[] {
@@ -134,13 +134,13 @@ function limitedSimulation(call: Call, params: readonly unknown[], access: Devne
   const [options, block] = params;
   const blocks = isObject(options) ? options.blockStateCalls : undefined;
   if (!isObject(options) || !Array.isArray(blocks)) return NO_SIMULATION;
-  const most = MAX_SIMULATED[access];
+  const max = MAX_SIMULATED[access];
   const calls = blocks.flatMap(each => (isObject(each) && Array.isArray(each.calls) ? each.calls : []));
-  if (blocks.length > most || calls.length > most || blocks.some(hasNumber))
-    return `A simulation has at most ${most} blocks and ${most} calls, and names no block number.`;
+  if (blocks.length > max || calls.length > max || blocks.some(hasNumber))
+    return `A simulation has at most ${max} blocks and ${max} calls, and names no block number.`;
   const share = MAX_GAS_SIMULATED[access] / BigInt(Math.max(calls.length, 1));
-  const { most: ofOne, isDefault } = gasOf(access);
-  const limit = { most: share < ofOne ? share : ofOne, isDefault };
+  const { max: ofOne, isDefault } = gasOf(access);
+  const limit = { max: share < ofOne ? share : ofOne, isDefault };
   return { ...call, params: [simulationOf(options, limit), blockOf(block ?? 'latest')] };
 }
 
@@ -236,15 +236,15 @@ const BLOCK: Fields = {
 };
 
 interface GasLimit {
-  most: bigint;
+  max: bigint;
   /** Without `gas` a call gets the most. Otherwise the node decides. */
   isDefault: boolean;
 }
 
-function transactionOf(value: unknown, { most, isDefault }: GasLimit): Record<string, unknown> {
+function transactionOf(value: unknown, { max, isDefault }: GasLimit): Record<string, unknown> {
   const transaction = rebuilt(value, 'transaction', TRANSACTION);
-  const gas = wholeOf(transaction.gas) ?? (isDefault ? most : undefined);
-  return gas === undefined ? transaction : { ...transaction, gas: hex(gas < most ? gas : most) };
+  const gas = wholeOf(transaction.gas) ?? (isDefault ? max : undefined);
+  return gas === undefined ? transaction : { ...transaction, gas: hex(gas < max ? gas : max) };
 }
 
 const stateOverridesOf = mapOf((value, name) => rebuilt(value, name, ACCOUNT));
@@ -262,9 +262,9 @@ function blockOf(value: unknown): unknown {
 
 const MAX_LISTED = 100;
 const few =
-  (read: (value: unknown, name: string) => unknown, most = MAX_LISTED) =>
+  (read: (value: unknown, name: string) => unknown, max = MAX_LISTED) =>
   (value: unknown, name: string): unknown =>
-    Array.isArray(value) && value.length > most ? bad(name, `a list of at most ${most}`) : listOf(read)(value, name);
+    Array.isArray(value) && value.length > max ? bad(name, `a list of at most ${max}`) : listOf(read)(value, name);
 const oneOr =
   (read: (value: unknown, name: string) => unknown, list = few(read)) =>
   (value: unknown, name: string): unknown =>

@@ -31,7 +31,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
           const text = await gateway.answerFrame(String(frame), { caller, subscribe: subscriptions.ask });
           if (text !== '') sendFrame(client, text);
         };
-        serveFrames(client, { most: MAX_CONCURRENT, ...caller }, serve, log);
+        serveFrames(client, { maxRunning: MAX_CONCURRENT, ...caller }, serve, log);
       });
     },
     close: server.close,

@@ -71,10 +71,10 @@ function optionsOf(values: Values, world: { clock: Clock; log: Log }): XrplLedge
   };
 }
 
-function whole(name: string, text: string, most: number, least = 0): number {
+function whole(name: string, text: string, max: number, min = 0): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= least && value <= most))
-    throw new WrongArgument(`--${name}: must be a whole number from ${least} to ${most}`);
+  if (!(value >= min && value <= max))
+    throw new WrongArgument(`--${name}: must be a whole number from ${min} to ${max}`);
   return value;
 }
 

@@ -35,7 +35,7 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
               refusalOf => answerFrame(to, data as Buffer, { ...caller, refusalOf }),
             ),
           );
-        serveFrames(client, { most: 1, ...from }, serve, to.log);
+        serveFrames(client, { maxRunning: 1, ...from }, serve, to.log);
       });
     },
     restart: () => server.restart('the ledger started over'),

@@ -20,8 +20,8 @@ export function callbackControl(deps: EnclaveDeps) {
       return { rows: rows.map(ownId), next };
     },
     /** Number of callbacks on all pages, at most `most`. Null: the filter is not counted. */
-    countCallbacks: (query: CallbackQuery, caller: CallerId, most: number) =>
-      callbackLists.count(db, caller, query, most),
+    countCallbacks: (query: CallbackQuery, caller: CallerId, limit: number) =>
+      callbackLists.count(db, caller, query, limit),
     /** Oldest first, by long poll. Resolves with none when `signal` aborts before the first one arrives. */
     async waitForCallbacks(query: CallbackQuery, caller: CallerId, signal: AbortSignal) {
       for (;;) {

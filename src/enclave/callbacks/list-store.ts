@@ -74,13 +74,13 @@ export const count = (
   db: Db,
   receiverVaspId: string,
   { type, status, verificationUuid }: CallbackQuery,
-  most: number,
+  limit: number,
 ) =>
   type !== undefined
     ? null
     : countUpTo(
         db,
-        most,
+        limit,
         callbacks,
         and(
           eq(callbacks.receiverVaspId, receiverVaspId),

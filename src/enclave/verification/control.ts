@@ -40,10 +40,10 @@ export function verificationReads(deps: EnclaveDeps) {
       return { rows: rows.map(ownUuid), next };
     },
     /** Number of verifications that the search finds on all pages, up to `most`. Null: words are not counted. */
-    countVerifications: (search: VerificationSearch, caller: CallerId, most: number) =>
-      searches.countFound(db, search, caller, most),
+    countVerifications: (search: VerificationSearch, caller: CallerId, limit: number) =>
+      searches.countFound(db, search, caller, limit),
     /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
-    countsSince: (caller: CallerId, since: number, most: number) => searches.countsSince(db, caller, since, most),
+    countsSince: (caller: CallerId, since: number, limit: number) => searches.countsSince(db, caller, since, limit),
     /** The verifications before and after one in the list of the caller. Null: there is none. */
     neighboursOf: (uuid: string, caller: CallerId) =>
       searches.neighboursOf(db, requireVerification(deps, uuid, caller), caller),
@@ -62,13 +62,14 @@ export const verificationChanges = (deps: EnclaveDeps) => ({
     endVerificationsOn(deps, tx, symbol, message, isPaid),
   deleteVerification: (tx: Tx, uuid: string) => deleteVerifications(tx, [uuid]),
   deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') => deleteVaspData(deps, tx, vaspId, among),
-  deleteSomeVaspData: (tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; most: number }) =>
+  deleteSomeVaspData: (tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; limit: number }) =>
     deleteSomeVaspData(deps, tx, vaspId, some),
   /**
    * The clock of a VASP was set back by its reset. Of at most `most` of its verifications with other VASPs the times of the
    * future become the present one. Returns how many.
    */
-  moveBack: (tx: Tx, vaspId: string, most: number) => verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), most),
+  moveBack: (tx: Tx, vaspId: string, limit: number) =>
+    verifications.moveBack(tx, vaspId, deps.clock.now(vaspId), limit),
 });
 
 const ownVerification = scopedRow('verificationUuid');

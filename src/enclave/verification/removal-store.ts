@@ -44,12 +44,12 @@ const finalReceived = finalOf(
 );
 
 /** At most `most` of those of a VASP. `other`: only those that it has with this one. */
-export const someOf = (db: Db, vaspId: string, most: number, other?: string): string[] =>
+export const someOf = (db: Db, vaspId: string, limit: number, other?: string): string[] =>
   db.orm
     .select({ uuid: verifications.uuid })
     .from(verifications)
     .where(isBetween(vaspId, other))
-    .limit(most)
+    .limit(limit)
     .all()
     .map(({ uuid }) => uuid);
 

@@ -100,15 +100,15 @@ export function neighboursOf(db: Db, { createdAt: at, id: its }: Place, caller: 
 }
 
 /** Number of verifications that a search finds on all pages, up to `most`. Null: those of words are not counted. */
-export const countFound = (db: Db, query: VerificationSearch, caller: string, most: number): number | null =>
-  query.words.length > 0 ? null : Math.min(countOf(db, partOf(query, caller), most), most);
+export const countFound = (db: Db, query: VerificationSearch, caller: string, limit: number): number | null =>
+  query.words.length > 0 ? null : Math.min(countOf(db, partOf(query, caller), limit), limit);
 
 /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
-export const countsSince = (db: Db, caller: string, since: number, most: number) =>
+export const countsSince = (db: Db, caller: string, since: number, limit: number) =>
   ROLES.flatMap(side => {
     const newest = sideOf(db, { caller, role: undefined, filters: [gte(createdAt, since)] }, side)
       .orderBy(desc(createdAt), desc(id))
-      .limit(most)
+      .limit(limit)
       .as('newest');
     const hour = sql<number>`${newest.createdAt} / ${sql.raw(String(HOUR_MS))}`;
     return db.orm

@@ -55,14 +55,14 @@ export function idsOf(db: Db, part: Part, limit: number, offset = 0): number[] {
 }
 
 /** Stops at `most` of a side. */
-export const countOf = (db: Db, part: Part, most?: number): number =>
+export const countOf = (db: Db, part: Part, limit?: number): number =>
   (part.role === undefined ? ROLES : [part.role])
     .map(side => sideOf(db, part, side))
     .map(
       side =>
         db.orm
           .select({ count: count() })
-          .from((most === undefined ? side : side.limit(most)).as('side'))
+          .from((limit === undefined ? side : side.limit(limit)).as('side'))
           .get()!.count,
     )
     .reduce((sum, each) => sum + each, 0);

@@ -49,10 +49,10 @@ export const openFrom = (db: Db, originatingVaspId: string): Verification[] =>
   findRows(db, verifications, { originatingVaspId, status: 'OPEN' });
 
 /** Of at most `most` verifications from `vaspId` after `latest`, the times become `latest`. Returns how many. */
-export function moveBack(tx: Tx, vaspId: string, latest: number, most: number): number {
+export function moveBack(tx: Tx, vaspId: string, latest: number, limit: number): number {
   const { id, originatingVaspId, createdAt, verifiedAt, orderedAt } = verifications;
   const isLater = and(eq(originatingVaspId, vaspId), gt(createdAt, latest));
-  const some = tx.orm.select({ id }).from(verifications).where(isLater).limit(most);
+  const some = tx.orm.select({ id }).from(verifications).where(isLater).limit(limit);
   return tx.orm
     .update(verifications)
     .set({

@@ -18,11 +18,11 @@ export function fitted(
 ): string {
   const isLong = charactersOf(report) > MAX_WHOLE || others > maxBytes;
   let text = isLong ? undefined : render(report);
-  for (const most of LIMITS) {
+  for (const maxLength of LIMITS) {
     if (text !== undefined && Buffer.byteLength(text) <= maxBytes) break;
     text = render(
-      cut(report, most),
-      `Texts are cut to ${most} characters here, so that this file stays readable. The JSON report has more of them.`,
+      cut(report, maxLength),
+      `Texts are cut to ${maxLength} characters here, so that this file stays readable. The JSON report has more of them.`,
     );
   }
   return text!;
@@ -33,11 +33,11 @@ const charactersOf = ({ modules }: RunReport): number =>
     .flatMap(({ conditions }) => conditions)
     .reduce((all, { expected, got }) => all + (expected?.length ?? 0) + (got?.length ?? 0), 0);
 
-function cut(report: RunReport, most: number): RunReport {
-  const shown = <T extends string | null>(text: T) => (text === null ? text : cutText(text, most));
+function cut(report: RunReport, maxLength: number): RunReport {
+  const shown = <T extends string | null>(text: T) => (text === null ? text : cutText(text, maxLength));
   return {
     ...report,
-    causes: report.causes.map(each => ({ ...each, title: cutText(each.title, most) })),
+    causes: report.causes.map(each => ({ ...each, title: cutText(each.title, maxLength) })),
     modules: report.modules.map(module => ({
       ...module,
       note: shown(module.note),
@@ -49,8 +49,8 @@ function cut(report: RunReport, most: number): RunReport {
         ...(each.fields && {
           fields: each.fields.map(({ field, expected, got }) => ({
             field,
-            expected: cutText(expected, most),
-            got: cutText(got, most),
+            expected: cutText(expected, maxLength),
+            got: cutText(got, maxLength),
           })),
         }),
       })),

@@ -142,8 +142,8 @@ export const notCredited = (db: Db, vaspId: string, limit: number): Expectation[
     .all();
 
 /** At most `most` of a VASP. */
-export const someOf = (db: Db, vaspId: string, most: number): Expectation[] =>
-  whole(db).where(eq(expectations.vaspId, vaspId)).limit(most).all();
+export const someOf = (db: Db, vaspId: string, limit: number): Expectation[] =>
+  whole(db).where(eq(expectations.vaspId, vaspId)).limit(limit).all();
 
 export const removeAll = (tx: Tx, uuids: readonly string[]) =>
   void tx.orm.delete(expectations).where(inArray(expectations.verificationUuid, uuids)).run();

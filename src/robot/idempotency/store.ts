@@ -9,5 +9,5 @@ export const find = (db: Db, vaspId: string, key: string) => findRow(db, answers
 export const insert = (tx: Tx, row: typeof answers.$inferInsert) => void insertRow(tx, answers, row);
 
 /** At most `most` of a VASP from before a time. Returns how many. */
-export const removeSome = (tx: Tx, vaspId: string, before: number, most: number): number =>
-  deleteSome(tx, answers, and(eq(answers.vaspId, vaspId), lt(answers.at, before)), most);
+export const removeSome = (tx: Tx, vaspId: string, before: number, limit: number): number =>
+  deleteSome(tx, answers, and(eq(answers.vaspId, vaspId), lt(answers.at, before)), limit);

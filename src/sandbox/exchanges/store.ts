@@ -92,9 +92,9 @@ export function exchangeStore(db: Db, maxKept?: number, maxBytes?: number) {
      * Counts the calls to a VASP among its newest exchanges, by duration: shortest first. An index has all columns. Calls
      * of the endpoint check count, too.
      */
-    newestCalls(vaspId: CallerId, most: number): CallCount[] {
+    newestCalls(vaspId: CallerId, limit: number): CallCount[] {
       writer.flushIfPossible();
-      return newestCalls(db, vaspId, most);
+      return newestCalls(db, vaspId, limit);
     },
     /** Exchanges with a greater id, oldest first. */
     after(vaspId: CallerId, query: { after: number; limit: number; verificationUuid?: string | undefined }) {
@@ -149,14 +149,14 @@ function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQu
   return { rows: rows.slice(0, written.length), next: isLast ? null : String(rows[written.length - 1]!.id) };
 }
 
-function newestCalls(db: Db, vaspId: CallerId, most: number): CallCount[] {
+function newestCalls(db: Db, vaspId: CallerId, limit: number): CallCount[] {
   const { operation, status, durationMs, direction } = exchanges;
   const newest = db.orm
     .select({ operation, status, durationMs, direction })
     .from(exchanges)
     .where(eq(exchanges.vaspId, vaspId))
     .orderBy(desc(exchanges.id))
-    .limit(most)
+    .limit(limit)
     .as('newest');
   const isAnswered = sql<number>`${newest.status} IS NOT NULL`;
   return db.orm

@@ -63,7 +63,7 @@ async function settleShared({ db, enclave }: SandboxDeps, vaspId: CallerId): Pro
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
 async function deleteMost(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
   const { db, timers, robot, enclave } = deps;
-  const some = { among: among(deps), most: MAX_PER_WRITE };
+  const some = { among: among(deps), limit: MAX_PER_WRITE };
   await runInParts(parts(db, tx => timers.deleteSome(tx, vaspId, MAX_PER_WRITE)));
   await runInParts(parts(db, tx => robot.deleteSomeVaspData(tx, vaspId, MAX_PER_WRITE)));
   // Nothing of the robot needs a verification afterwards.

@@ -32,9 +32,9 @@ export function requireRoom(
   quota: QuotaName,
   { used, adding = 1 }: { used: number | string; adding?: number | string },
 ): void {
-  const most = quotasOf(deps, vaspId)[quota];
-  if (isAtLeast(decimalText(most), add(`${used}`, `${adding}`))) return;
-  const limit = `${quota} (${most} ${QUOTA_RULES[quota].meaning}, ${used} used)`;
+  const allowed = quotasOf(deps, vaspId)[quota];
+  if (isAtLeast(decimalText(allowed), add(`${used}`, `${adding}`))) return;
+  const limit = `${quota} (${allowed} ${QUOTA_RULES[quota].meaning}, ${used} used)`;
   if (!DAILY.includes(quota)) throw refusals.quotaExceeded(limit, FREES[quota] ?? FREES_LATER, SOON_S);
   const freesAt = deps.usage.freesAt();
   const waitS = Math.ceil((freesAt - deps.now()) / 1_000);

@@ -36,7 +36,7 @@ export function ownerOf(request: RpcRequest): { address: string; ledger: Selecte
   return { address, ledger };
 }
 
-const PAGE = { least: 10, usual: 200, most: 400 };
+const PAGE = { min: 10, usual: 200, max: 400 };
 const ADMIN_MAX = 5_000;
 
 /** Entries per page: 10 to 400, up to 5000 for an admin. */
@@ -46,7 +46,7 @@ export function limitField({ params, admin }: RpcRequest): number {
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 0)
     throw invalidField('limit', 'unsigned integer');
   if (limit === 0) return PAGE.usual;
-  return admin ? Math.min(limit, ADMIN_MAX) : Math.min(Math.max(limit, PAGE.least), PAGE.most);
+  return admin ? Math.min(limit, ADMIN_MAX) : Math.min(Math.max(limit, PAGE.min), PAGE.max);
 }
 
 export interface OwnedEntry {

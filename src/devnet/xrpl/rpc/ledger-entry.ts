@@ -181,10 +181,10 @@ function markerOf({ marker }: Json): string | undefined {
 }
 
 function limitOf({ params: { limit }, admin }: RpcRequest, binary: boolean): number {
-  const most = binary ? PAGE.binary : PAGE.json;
-  if (limit === undefined) return most;
+  const max = binary ? PAGE.binary : PAGE.json;
+  if (limit === undefined) return max;
   if (typeof limit !== 'number' || !Number.isInteger(limit)) throw invalidField('limit', 'integer');
-  return limit < 0 || (limit > most && !admin) ? most : limit;
+  return limit < 0 || (limit > max && !admin) ? max : limit;
 }
 
 /** The marker is one below the next key: a page begins behind its marker. */

@@ -94,9 +94,9 @@ function shareOf({ view, fees }: ApplyContext, taking: Taking, entry: BookEntry,
   return { paid: left.paid, got: least(worthOf(quality, gets, left.paid, 'down'), byGot.got) };
 }
 
-function limitedByGot(whole: Taken, most: bigint, pays: Asset, quality: Quality): Taken {
-  if (most >= UNLIMITED || whole.got <= most) return whole;
-  return { paid: least(priceOf(quality, pays, most, 'up'), whole.paid), got: most };
+function limitedByGot(whole: Taken, maxGot: bigint, pays: Asset, quality: Quality): Taken {
+  if (maxGot >= UNLIMITED || whole.got <= maxGot) return whole;
+  return { paid: least(priceOf(quality, pays, maxGot, 'up'), whole.paid), got: maxGot };
 }
 
 function settle(view: LedgerView, taking: Taking, { key, offer }: BookEntry, taken: Taken): void {

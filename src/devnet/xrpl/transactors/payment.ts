@@ -72,17 +72,17 @@ function alongLines(context: ApplyContext<Pay>): bigint | undefined {
   const amount = tx.json.Amount as TokenAmount;
   const { currency, issuer } = amount;
   const to = tx.json.Destination;
-  const most = maxSent(context, amount);
-  if (most === undefined) return undefined;
+  const sendMax = maxSent(context, amount);
+  if (sendMax === undefined) return undefined;
   if (issuer === tx.account || issuer === to) {
     const hop = hopBetween(view, tx.account, to, currency);
-    return hop && canPass(view, hop, 'alone') ? passOn(context, hop, most) : undefined;
+    return hop && canPass(view, hop, 'alone') ? passOn(context, hop, sendMax) : undefined;
   }
   const first = hopBetween(view, tx.account, issuer, currency);
   const second = hopBetween(view, issuer, to, currency);
   if (!first || !second || !canPass(view, first) || !canPass(view, second)) return undefined;
   if (!ripplesThrough(first, second)) return undefined;
-  return passThrough(context, first, second, most);
+  return passThrough(context, first, second, sendMax);
 }
 
 /** Undefined: SendMax names another token, or the same one of a third issuer. */
@@ -94,19 +94,19 @@ function maxSent({ tx }: ApplyContext<Pay>, amount: TokenAmount): bigint | undef
   return fits ? quantityOf(sendMax) : undefined;
 }
 
-function passOn({ tx, view }: ApplyContext<Pay>, hop: Hop, most: bigint): bigint {
+function passOn({ tx, view }: ApplyContext<Pay>, hop: Hop, sendMax: bigint): bigint {
   const amount = tx.json.Amount as TokenAmount;
-  const moved = least(maxThrough(hop), most, movedFor(hop, amount, quantityOf(amount)));
+  const moved = least(maxThrough(hop), sendMax, movedFor(hop, amount, quantityOf(amount)));
   credit(view, hop, moved);
   return deliveredBy(hop, amount, moved);
 }
 
-function passThrough({ tx, view }: ApplyContext<Pay>, first: Hop, second: Hop, most: bigint): bigint {
+function passThrough({ tx, view }: ApplyContext<Pay>, first: Hop, second: Hop, sendMax: bigint): bigint {
   const amount = tx.json.Amount as TokenAmount;
   const rate = transferRate(view, amount.issuer);
-  const sendable = withoutFee(amount, least(maxThrough(first), most), rate);
+  const sendable = withoutFee(amount, least(maxThrough(first), sendMax), rate);
   const moved = least(sendable, maxThrough(second), movedFor(second, amount, quantityOf(amount)));
-  credit(view, first, least(withFee(amount, moved, rate), most));
+  credit(view, first, least(withFee(amount, moved, rate), sendMax));
   credit(view, second, moved);
   return deliveredBy(second, amount, moved);
 }
