@@ -56,6 +56,24 @@ async function diesAndIsRestored(file: string): Promise<void> {
   await world.start();
 }
 
+/** By hand: the database is a file. */
+async function copiedByHand(): Promise<string> {
+  const { DATABASE_PATH: file } = env();
+  const copy = `${file}.${++copies}`;
+  await world.kill();
+  closeLog(file);
+  copyFileSync(file, copy);
+  await world.start();
+  return copy;
+}
+async function diesAndIsReplaced(copy: string): Promise<void> {
+  const { DATABASE_PATH: file } = env();
+  await world.kill();
+  closeLog(file);
+  copyFileSync(copy, file);
+  await world.start();
+}
+
 async function expectPaidOnce({ symbol, uuid, to, amount }: RobotVerification): Promise<void> {
   await world.api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
@@ -113,17 +131,20 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     LIMIT_MS,
   );
 
-  test(
-    'D-47: the operator goes on first, and the VASP orders its withdrawal again then: it finds its payment',
-    async () => {
+  test.each([
+    ['a copy that is restored', copied, diesAndIsRestored],
+    ['an older database copied by hand into the same file', copiedByHand, diesAndIsReplaced],
+  ])(
+    'D-47: %s, the operator goes on first, and the VASP orders its withdrawal again then: it finds its payment',
+    async (_, copiedNow, diesAndGets) => {
       const amount = world.amount();
       const to = freshAddress(symbol);
       const paid = await verifiedForRobot(world, { symbol, amount, to });
       const other = await verifiedForRobot(world, { symbol });
-      const file = await copied();
+      const file = await copiedNow();
       await expectPaidOnce(paid);
       const { txHash } = await world.api.inquireTransaction(paid.uuid);
-      await diesAndIsRestored(file);
+      await diesAndGets(file);
 
       await world.api.robotWithdraw(other.uuid);
       await until(async () => (await named()).length > 0);
@@ -170,16 +191,9 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     async () => {
       const paid = await verifiedForRobot(world, { symbol });
       const other = await verifiedForRobot(world, { symbol });
-      const { DATABASE_PATH: file } = env();
-      await world.kill();
-      closeLog(file);
-      copyFileSync(file, `${file}.old`);
-      await world.start();
+      const copy = await copiedByHand();
       await expectPaidOnce(paid);
-      await world.kill();
-      closeLog(file);
-      copyFileSync(`${file}.old`, file);
-      await world.start();
+      await diesAndIsReplaced(copy);
 
       await world.api.robotWithdraw(other.uuid);
       await until(async () => (await named()).length > 0);
