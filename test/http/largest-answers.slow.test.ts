@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.tsx';
@@ -20,10 +19,7 @@ import { createWorld } from '../support/world/world.ts';
 
 const MAX_BYTES = 4_000_000;
 const MAX_TURN_MS = 50;
-/**
- * A busy machine is late by chance. A turn takes no longer than the processor has worked, and what takes long does so every
- * time: the quickest of at most so many rounds counts.
- */
+/** On a busy machine a turn takes more of the processor by chance: the quickest of at most so many rounds counts. */
 const ROUNDS = 40;
 
 let world: HostedWorld;
@@ -89,8 +85,25 @@ async function signedIn(): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
+/** Milliseconds of the processor in the longest turn of the event loop, until the returned function is called. */
+function longestTurn(): () => number {
+  let [longest, at, isOver] = [0, workMs(), false];
+  const turn = () => {
+    const now = workMs();
+    longest = Math.max(longest, now - at);
+    at = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => {
+    isOver = true;
+    return longest;
+  };
+}
+function workMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
 
 interface Measured {
   path: string;
@@ -108,8 +121,7 @@ async function measured(
 ): Promise<Measured> {
   let quickest: Measured | undefined;
   for (let round = 0; round < ROUNDS && !(quickest && quickest.turnMs <= MAX_TURN_MS); round++) {
-    delay.reset();
-    const before = process.cpuUsage();
+    const end = longestTurn();
     const { status, bytes } = await new Promise<{ status: number; bytes: number }>((resolve, reject) =>
       request(url + path, { method, headers }, answer => {
         let bytes = 0;
@@ -123,8 +135,7 @@ async function measured(
     );
     // The turn that ended the answer is counted when the next one begins.
     await new Promise(resolve => setTimeout(resolve, 5));
-    const { user, system } = process.cpuUsage(before);
-    const turnMs = Math.round(Math.min(delay.max / 1e6, (user + system) / 1e3));
+    const turnMs = Math.round(end());
     if (!quickest || turnMs < quickest.turnMs) quickest = { path, status, bytes, turnMs };
   }
   return quickest!;
