@@ -204,6 +204,16 @@ test('B1: ten of the longest pages at once: another VASP has its turns between t
   expect(served).toBeGreaterThan(20);
 }, 60_000);
 
+test('B1: each call that a page makes has its turn, so no turn takes most of the work', async () => {
+  const shares: number[] = [];
+  for (let n = 0; n < 10; n++) {
+    const [before, end] = [workMs(), longestTurn()];
+    await (await fetch(`${world.url}/console/verifications/${uuid}`, { headers: { cookie } })).text();
+    shares.push(end() / (workMs() - before));
+  }
+  expect(Math.min(...shares)).toBeLessThan(0.4);
+}, 60_000);
+
 test('every page of the console, and the files of a verification', async () => {
   const found: Measured[] = [];
   const here = `/verifications/${uuid}`;
