@@ -1,10 +1,8 @@
-import { chainOf, SELF_SIGNED } from '../support/vasp/certificates.mjs';
+import { chainOf, LONGEST_CHAIN, SELF_SIGNED } from '../support/vasp/certificates.mjs';
 import { api, sleep } from './api.mjs';
 import { answering, join, register, verificationOf } from './hostile-calls.mjs';
 
 const CALLS = 20;
-/** As many certificates as a handshake may have. */
-const COSTLY = chainOf(10);
 
 const answerAtOnce = (response, text) => response.end(text);
 const callMany = (send, note, what) =>
@@ -18,7 +16,7 @@ const renegotiating = (response, text) =>
 
 /** Each would take the thread of the program for long, or again and again. */
 const SERVERS = [
-  ['certificates that take long to check', COSTLY],
+  ['certificates that take long to check', LONGEST_CHAIN],
   ['60 of them', chainOf(60)],
   ['200 of them', chainOf(200)],
   ['a group of a finite field', { ...SELF_SIGNED, ecdhCurve: 'ffdhe8192' }],
@@ -55,7 +53,7 @@ export async function costlyHandshakes({ url, trial, over, note }) {
       served = 'known';
       await callMany(own, note, 'a known server');
       await sleep(1_000);
-      vasp.server.setSecureContext(COSTLY);
+      vasp.server.setSecureContext(LONGEST_CHAIN);
       served = 'costly';
       vasp.server.closeAllConnections();
       await callMany(own, note, 'a known server that becomes costly');

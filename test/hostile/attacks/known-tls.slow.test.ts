@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Serving, serving } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
-import { chainOf, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
+import { LONGEST_CHAIN, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { HOSTED, hostedMembers, verificationBy } from '../../support/world/hosted-world.ts';
 
 /** A server that the program trusts, and whose certificates become costly at once for all calls. */
@@ -50,7 +50,7 @@ test('a known server that becomes costly for many calls at once: two costly hand
   await api.verifyUser(request);
   await until(async () => (await exchanges()).some(({ status }) => status === 200));
 
-  server.setSecureContext(chainOf(10));
+  server.setSecureContext(LONGEST_CHAIN);
   server.closeAllConnections();
   await Promise.all(Array.from({ length: CALLS }, () => api.verifyUser(request)));
   const errors = async () => (await exchanges()).flatMap(({ error }) => error ?? []);

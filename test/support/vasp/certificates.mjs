@@ -1,4 +1,4 @@
-import { createPublicKey, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 /** Without types: the soak runs as plain JavaScript. */
 
@@ -31,10 +31,9 @@ const tagged = (tag, ...content) => {
 const sequence = (...content) => tagged(0x30, ...content);
 const bits = content => tagged(3, Buffer.from([0]), content);
 const object = hex => tagged(6, Buffer.from(hex, 'hex'));
-const empty = tagged(5);
 const name = text => sequence(tagged(0x31, sequence(object('550403'), tagged(12, Buffer.from(text)))));
 const validity = sequence(tagged(23, Buffer.from('200101000000Z')), tagged(23, Buffer.from('480101000000Z')));
-const SHA256_RSA = sequence(object('2a864886f70d01010b'), empty);
+const SHA256_ECDSA = sequence(object('2a8648ce3d040302'));
 const AUTHORITY = tagged(
   0xa3,
   sequence(
@@ -42,32 +41,34 @@ const AUTHORITY = tagged(
   ),
 );
 
-/** The keys of the authorities have 3,072 bits, with an exponent as long. */
-const BYTES = 384;
-/** Odd, and as long as it can be. */
+/** The curve that takes the longest for each byte. */
+const CURVE = 'sect571r1';
+const BYTES = 70;
 function number() {
   const bytes = randomBytes(BYTES);
-  bytes[0] |= 0x80;
-  bytes[BYTES - 1] |= 1;
-  return tagged(2, Buffer.from([0]), bytes);
+  bytes[0] = (bytes[0] & 0x7f) | 1;
+  return tagged(2, bytes);
 }
+const publicKey = key => key.export({ type: 'spki', format: 'der' });
 
 function certificate(subject, issuer, key, isAuthority) {
   const serial = tagged(2, Buffer.from([1]), randomBytes(8));
   const version = tagged(0xa0, tagged(2, Buffer.from([2])));
   const more = isAuthority ? [AUTHORITY] : [];
-  const signed = sequence(version, serial, SHA256_RSA, name(issuer), validity, name(subject), key, ...more);
-  const signature = bits(Buffer.concat([Buffer.from([0]), randomBytes(BYTES - 1)]));
-  const base64 = sequence(signed, SHA256_RSA, signature).toString('base64');
+  const signed = sequence(version, serial, SHA256_ECDSA, name(issuer), validity, name(subject), key, ...more);
+  const base64 = sequence(signed, SHA256_ECDSA, bits(sequence(number(), number()))).toString('base64');
   return `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g).join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
+/** No signature is right, and each is checked. */
 export function chainOf(authorities) {
-  const leafKey = createPublicKey(SELF_SIGNED.key).export({ type: 'spki', format: 'der' });
-  const exponent = number();
-  const keyOf = () => sequence(sequence(object('2a864886f70d010101'), empty), bits(sequence(number(), exponent)));
+  const authority = publicKey(generateKeyPairSync('ec', { namedCurve: CURVE }).publicKey);
   const chain = Array.from({ length: authorities }, (_, index) =>
-    certificate(`i${index}`, `i${index + 1}`, keyOf(), true),
+    certificate(`i${index}`, `i${index + 1}`, authority, true),
   );
-  return { key: SELF_SIGNED.key, cert: [certificate('localhost', 'i0', leafKey, false), ...chain].join('') };
+  const leaf = certificate('localhost', 'i0', publicKey(createPublicKey(SELF_SIGNED.key)), false);
+  return { key: SELF_SIGNED.key, cert: [leaf, ...chain].join('') };
 }
+
+/** As many certificates as a handshake may have. */
+export const LONGEST_CHAIN = chainOf(29);
