@@ -37,6 +37,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['lists, levels of a body', '100 elements', 'contract/parse.ts', 'MAX_ELEMENTS = 100'],
   ['lists, levels of a body', '64 levels', 'contract/parse.ts', 'MAX_DEPTH = 64'],
   ['unknown members', '50', 'http/serve.ts', 'MAX_UNKNOWN = 50'],
+  ['unknown members', '50', 'contract/ivms101-check/check.ts', 'MAX_UNKNOWN = 50'],
   ['calls of a batch at `/mcp`', '100', 'mcp/routes.ts', 'MAX_CALLS = 100'],
   ['calls of a batch at `/mcp`', '1 MiB', 'mcp/routes.ts', 'MAX_ANSWER_BYTES = 1024 * 1024'],
   ['calls of a batch at `/devnet/ethereum`', '1,000', 'devnet/ethereum/gateway.ts', 'MAX_CALLS = 1_000'],
