@@ -118,7 +118,7 @@ function resolveBy(servers: readonly string[]): (name: string) => Promise<Lookup
 }
 
 /**
- * A server chooses the certificates that this thread checks. As many as `MAX_HANDSHAKE_BYTES` holds take up to a tenth of a
+ * A server chooses the certificates that this thread checks. As many as `MAX_HANDSHAKE_BYTES` holds take up to a fifth of a
  * second. So a VASP has one handshake at a time, and none for a while after one that failed: the longer, the longer it
  * kept this thread. A server whose last handshake succeeded waits for nothing, and may fail once: it may have started anew.
  * A failure stops the other handshakes of its VASP before their certificates are read, and their calls begin again.
