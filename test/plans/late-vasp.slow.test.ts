@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Boundary, type ReferenceVasp, startReferenceVasp } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { INQUIRY, REPORT } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** A VASP that takes its time and does everything right. */
@@ -26,12 +27,13 @@ const actsLate: Boundary = {
   },
 };
 
-const asksLate: Boundary = {
+/** Each call to this address is under way for as long. */
+const takesLong = (path: string, ms: number): Boundary => ({
   asking: next => async request => {
-    if (request.url.endsWith('/tx/inquiry')) await delay(LATE_MS);
+    if (new URL(request.url).pathname === path) await delay(ms);
     return next(request);
   },
-};
+});
 
 describe.concurrent('it passes', () => {
   test.each(['W3.i', 'W4.1', 'W4.2', 'W4.5', 'C7', 'R4'])('%s, acting late', async module => {
@@ -42,7 +44,13 @@ describe.concurrent('it passes', () => {
 
   test('D4, asking late', async () => {
     const settings = { modules: ['D4'], symbols: ['ETH'], wait: '20s', inquiryWait: '20s' };
-    const report = await runPlan(robot, settings, { boundary: asksLate });
+    const report = await runPlan(robot, settings, { boundary: takesLong(INQUIRY, LATE_MS) });
+    expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+  });
+
+  test('WIRE-2.7: W4.5, taking nearly half of the wait for each of its three reports', async () => {
+    const settings = { modules: ['W4.5'], symbols: ['ETH'], wait: '4s' };
+    const report = await runPlan(robot, settings, { boundary: takesLong(REPORT, 1_800) });
     expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
   });
 

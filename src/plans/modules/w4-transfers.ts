@@ -216,6 +216,14 @@ async function judgeBalance(
   });
 }
 
+const FAILED_REPORTS = 2;
+
+/** A report about one verification, whatever its answer. */
+const reportAfter = (uuid: string, after: number) => ({
+  operation: 'report-transaction',
+  differences: ({ id, verificationUuid }: LoggedExchange) => (verificationUuid === uuid && id > after ? [] : undefined),
+});
+
 export const reportLost = planModule({
   id: 'W4.5',
   plan: 'withdrawal',
@@ -238,6 +246,10 @@ export const reportLost = planModule({
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
     remember(ctx, ordered, { uuid });
+    // Each report is an act of its own, and has the whole time for it.
+    let last = 0;
+    for (let failed = 0; failed < FAILED_REPORTS; failed++)
+      last = (await awaitCall(ctx, 'again', ordered.acting, reportAfter(uuid, last))).id;
     const accepted = await awaitCall(ctx, 'again', ordered.acting, acceptedCall('report-transaction', uuid));
     const from = ctx.evidence.received('report-transaction', uuid);
     ctx.check('again', true, { expected: 'a report after the failed ones', got: `${from.length} reports`, from });
