@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import { CannotPay } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { all, hears, paysBefore } from '../support/plans/break-a-rule.ts';
@@ -200,6 +201,29 @@ test('D14 does not start again where the VASP has failed already', async () => {
   const { modules } = await runPlan(robot, D14, { boundary });
   expect(modules.map(each => [each.result, each.starts, inFlightOf(each)])).toEqual([['FAILED', undefined, 'SKIPPED']]);
 }, 60_000);
+
+/** The sandbox stands still for longer than the VASP waits for its node. */
+function givesUpOnce(): Boundary {
+  let isGivenUp = false;
+  return {
+    paying: ledger => ({
+      ...ledger,
+      async sign(...order) {
+        if (isGivenUp) return ledger.sign(...order);
+        isGivenUp = true;
+        for (const end = performance.now() + 4_000; performance.now() < end; );
+        throw new CannotPay('The node did not answer.');
+      },
+    }),
+  };
+}
+
+test.each(['W3.j', 'W4.7', 'W4.13'])('REF-4.6.2: %s starts again when the sandbox stood still', async module => {
+  const settings = { modules: [module], symbols: ['ETH'], wait: '5s' };
+  const { modules } = await runPlan(robot, settings, { boundary: givesUpOnce() });
+  expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
+  expect(modules[0]!.starts).toBeGreaterThan(1);
+});
 
 const isCallback = (request: Request) => new URL(request.url).pathname === '/callback';
 

@@ -94,14 +94,17 @@ const RESULT = 'VERIFICATION_RESULT';
 async function judge(ctx: ModuleContext<'paid'>, all: readonly (ConductMemo & Partial<Ordered>)[]): Promise<void> {
   const counts: string[] = [];
   let isRight = true;
+  let isPaidTwice = false;
   for (const each of all) {
     const { length } = await paymentsOf(ctx, each);
     isRight &&= length === 1;
+    isPaidTwice ||= length > 1;
     counts.push(length === 0 ? await noPaymentText(ctx, each) : `${length} × ${each.amount} → ${each.account}`);
   }
   ctx.check('paid', isRight, {
     expected: all.map(({ amount, account }) => `1 × ${amount} → ${account}`).join(', '),
     got: counts.join(', '),
+    ...(!isPaidTwice && { ifServed: true }),
   });
 }
 
@@ -163,6 +166,7 @@ export const twoEqual = planModule({
       expected: `${BOTH} user verifications for ${BOTH} orders`,
       got: String(calls.length),
       from: calls,
+      ifServed: true,
     });
     if (!isVerified) return;
     await ctx.untilPaid(waitMs, async () => {
@@ -188,6 +192,7 @@ async function judgePaid(ctx: ModuleContext<'paid'>, memo: ConductMemo): Promise
       payments.length === 0
         ? await noPaymentText(ctx, memo)
         : `${payments.length}: ${payments.map(({ txHash }) => txHash).join(', ')}`,
+    ...(payments.length < BOTH && { ifServed: true }),
   });
 }
 
@@ -267,6 +272,7 @@ export const exactPayments = CASES.map(({ id, title, clause, paid, symbols, with
       ctx.check('paid', payment !== undefined, {
         expected: `${ordered.amount} ${ctx.symbol} at ${ordered.account}`,
         got: payment?.txHash ?? (await noPaymentText(ctx, ordered)),
+        ifServed: true,
       });
       if (!payment) return;
       await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));

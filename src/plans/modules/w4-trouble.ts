@@ -86,7 +86,7 @@ async function judgeEnd(
   if (end === undefined && status === 'PENDING')
     return ctx.review('told', 'No error report within the set time. Look whether a person decides.', { expected });
   const got = end ?? `neither within ${ordered.acting.waitMs / 1000} s, and the status ${status}`;
-  ctx.check('told', end !== undefined, { expected, got, from: end ? canceled(ctx, uuid) : from });
+  ctx.check('told', end !== undefined, { expected, got, from: end ? canceled(ctx, uuid) : from, ifServed: true });
 }
 
 const canceled = ({ evidence }: ModuleContext, uuid: string) =>
@@ -121,7 +121,7 @@ export const delegatedPayee = planModule({
     const expected = `${ordered.amount} ETH at ${ordered.account}`;
     if (end === 'canceled') return ctx.review('paid', REFUSES_CONTRACTS, { expected, from: canceled(ctx, uuid) });
     const got = end ?? (await noPaymentText(ctx, ordered));
-    ctx.check('paid', end === 'paid', { expected, got });
+    ctx.check('paid', end === 'paid', { expected, got, ifServed: true });
   },
 });
 

@@ -54,7 +54,7 @@ export async function judgeOneTransfer<W extends string = 'one-transfer'>(
       payments.length === 0
         ? await noPaymentText(ctx, memo)
         : `${payments.length === 1 ? 'one payment' : `${payments.length} payments`}: ${payments.map(({ txHash }) => txHash).join(', ')}`,
-    ...(payments.length === 0 ? { cause: NO_TRANSFER } : {}),
+    ...(payments.length === 0 ? { cause: NO_TRANSFER, ifServed: true } : {}),
   });
 }
 
