@@ -159,7 +159,8 @@ interface Unsettled {
   nth: 1 | 2 | 3 | 4 | 5;
   /** Somebody else pays, too. */
   byFaucet?: boolean;
-  pay(ctx: ModuleContext, uuid: string, customer: Customer): Promise<unknown>;
+  /** `begunAt`: when the module began, on the clock of the sandbox. */
+  pay(ctx: ModuleContext, uuid: string, customer: Customer, begunAt: number): Promise<unknown>;
 }
 
 const target = 'robot.transactionStatus';
@@ -176,10 +177,10 @@ const UNSETTLED = {
       text: 'When its status query fails, the VASP asks again. The payment is then credited, once.',
     },
     nth: 1,
-    async pay(ctx, verificationUuid) {
+    async pay(ctx, verificationUuid, _, begunAt) {
       await ctx.fault({ target, mode: 'drop', times: 1, verificationUuid });
       await pay(ctx, verificationUuid);
-      await untilHit(ctx, verificationUuid);
+      await untilHit(ctx, verificationUuid, begunAt);
     },
   },
   'after-wait-confirm': {
@@ -188,10 +189,10 @@ const UNSETTLED = {
       text: 'A payment whose first status is WAIT-CONFIRM is credited when it is final, once.',
     },
     nth: 2,
-    async pay(ctx, verificationUuid) {
+    async pay(ctx, verificationUuid, _, begunAt) {
       await ctx.fault({ target, mode: 'outdated', times: 1, verificationUuid });
       await pay(ctx, verificationUuid);
-      await untilHit(ctx, verificationUuid);
+      await untilHit(ctx, verificationUuid, begunAt);
     },
   },
   'after-pending': {
@@ -217,10 +218,12 @@ const UNSETTLED = {
       text: 'A payment whose report arrives while its status query waits for the answer is credited, once.',
     },
     nth: 4,
-    async pay(ctx, verificationUuid) {
+    async pay(ctx, verificationUuid, _, begunAt) {
       const delayMs = Math.min(IN_FLIGHT_MS * ctx.start, Math.trunc(ctx.world.timeoutMs.transactionStatus / 2));
       await ctx.fault({ target, mode: 'delay', delay: `${delayMs}ms`, times: 1, verificationUuid });
-      await reportInFlight(ctx, verificationUuid, await pay(ctx, verificationUuid));
+      const txHash = await pay(ctx, verificationUuid);
+      await untilHit(ctx, verificationUuid, begunAt);
+      await reportInFlight(ctx, verificationUuid, txHash);
     },
   },
   'among-many': {
@@ -252,7 +255,7 @@ export const secondAnswers = planModule({
     const begunAt = ctx.world.sandboxNow();
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;
-    const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer)));
+    const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer, begunAt)));
     await passToSecondQueries(ctx, begunAt);
     await ctx.whileWaiting(
       'The robot has paid several times without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry) until each payment is settled.',
@@ -281,29 +284,41 @@ function canBePaid(ctx: ModuleContext<D14SecondAnswersWord>, word: D14SecondAnsw
   return false;
 }
 
-async function payUnsettled(ctx: ModuleContext<D14SecondAnswersWord>, word: D14SecondAnswersWord, customer: Customer) {
+async function payUnsettled(
+  ctx: ModuleContext<D14SecondAnswersWord>,
+  word: D14SecondAnswersWord,
+  customer: Customer,
+  begunAt: number,
+) {
   const { nth, pay }: Unsettled = UNSETTLED[word];
   const amount = ctx.amountOf(nth);
   const ofSame = () => verifiedDeposit(ctx, word, { customer, amount });
   if (word === 'among-many') await ofSame();
   const { uuid } = await ofSame();
   if (word === 'among-many') await ofSame();
-  await pay(ctx, uuid, customer);
+  await pay(ctx, uuid, customer, begunAt);
   return { word, amount, uuid };
 }
+
+/** A first query that does not come before the fault comes within this time. */
+const FIRST_QUERY_MS = 1_500;
 
 /**
  * The fault is gone as soon as it has hit a status query. On a busy machine the first query comes before the fault, and the
  * VASP asks again: its time for the next one begins here.
  */
-const untilHit = (ctx: ModuleContext, uuid: string): Promise<true | undefined> =>
-  ctx.until(ctx.world.inquiryWaitMs, async () => {
+async function untilHit(ctx: ModuleContext, uuid: string, begunAt: number): Promise<void> {
+  const isHit = async () => {
     const { faults } = await ctx.api.faults();
     return !faults.some(each => each.target === target && each.verificationUuid === uuid) || undefined;
-  });
+  };
+  const { inquiryWaitMs } = ctx.world;
+  if (await ctx.until(Math.min(inquiryWaitMs, FIRST_QUERY_MS), isHit)) return;
+  await passToSecondQueries(ctx, begunAt);
+  await ctx.until(inquiryWaitMs, isHit);
+}
 
 async function reportInFlight(ctx: ModuleContext, uuid: string, txHash: string): Promise<void> {
-  await untilHit(ctx, uuid);
   await ctx.api.robotReport(uuid, txHash);
   await ctx.until(ctx.world.waitMs, () => d14SecondAnswersAsked(ctx, uuid)[0]);
 }
