@@ -103,10 +103,9 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
 /** A data export is the longest answer. */
 const MAX_MIB = 256;
 
-/** `written`: an answer of this process brings its text. */
-async function answerOf<T>(response: Response & { written?: string }): Promise<Answer<T>> {
-  const { status, headers, written = await limitedText(response, MAX_MIB) } = response;
-  return { status, headers, body: parsed(written) as T };
+async function answerOf<T>(response: Response): Promise<Answer<T>> {
+  const { status, headers } = response;
+  return { status, headers, body: parsed(await limitedText(response, MAX_MIB)) as T };
 }
 
 function parsed(text: string): unknown {

@@ -78,15 +78,11 @@ export const responseHeadersOf = ({ headers }: Answer): Record<string, string> =
   ...headers,
 });
 
-/** `written`: for a caller inside this process. To read it from the body takes longer than most calls. */
-export const send = (answer: Answer, others?: Record<string, string>): Response & { written: string } =>
-  Object.assign(
-    new Response(answer.text, {
-      status: answer.status,
-      headers: others ? { ...responseHeadersOf(answer), ...others } : responseHeadersOf(answer),
-    }),
-    { written: answer.text },
-  );
+export const send = (answer: Answer, others?: Record<string, string>): Response =>
+  new Response(answer.text, {
+    status: answer.status,
+    headers: others ? { ...responseHeadersOf(answer), ...others } : responseHeadersOf(answer),
+  });
 
 /** Closes the connection without an answer. An in-process call gets a network error instead. */
 export function closeConnection(c: Context): Response | Promise<Response> {
