@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { StartProblem } from './program.ts';
+import { percentDecoded } from './text.ts';
 
 /** Encrypts the secrets that are stored (AES-256-GCM). `place` binds a text to its row and column. */
 export interface SecretBox {
@@ -99,17 +100,8 @@ export function withoutCredentials(address: string): Addressed {
   if (username === '' && password === '') return { url: address };
   url.username = '';
   url.password = '';
-  const pair = `${decoded(username)}:${decoded(password)}`;
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-/** A stray `%` is no code: it stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export type HeaderValues = Readonly<Record<string, string>>;

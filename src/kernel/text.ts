@@ -16,6 +16,15 @@ export const codePointOf = (character: string): string =>
 /** Shows what nobody sees: `Robbins⟨U+200B⟩`. */
 export const withInvisible = (text: string): string => text.replace(INVISIBLE, codePointOf);
 
+/** A text that was escaped for a URL. As it is, where it holds what is no code. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The text with one full stop at its end. */
 export const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 

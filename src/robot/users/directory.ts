@@ -3,6 +3,7 @@ import type { AddressForm } from '../../chains/payments.ts';
 import type { Chain, ChainAddress } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey, addressText } from '../../contract/assets.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { percentDecoded } from '../../kernel/text.ts';
 import { FixtureError } from '../../kernel/text-file.ts';
 import type { UserAccount } from './store.ts';
 import * as userRows from './store.ts';
@@ -83,18 +84,10 @@ const ESCAPED = /(?:%[0-9a-f]{2})+/gi;
 
 /** Copied text may be escaped for a URL, or in the wide characters of a Korean or Japanese keyboard. */
 function formOf(chain: UserChains[AssetSymbol], address: string): AddressForm | undefined {
-  const plain = address.replace(ESCAPED, decoded).normalize('NFKC').trim();
+  const plain = address.replace(ESCAPED, percentDecoded).normalize('NFKC').trim();
   if (plain === address.trim()) return chain.otherForm(address);
   const name = 'an address in other characters';
   return chain.otherForm(plain) ?? (chain.parseAddress(plain) ? { name, address: plain } : undefined);
-}
-
-function decoded(escaped: string): string {
-  try {
-    return decodeURIComponent(escaped);
-  } catch {
-    return escaped;
-  }
 }
 
 function whyNoUser({ published, chains, indexOf }: People, symbol: AssetSymbol, address: string): string {
