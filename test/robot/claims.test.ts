@@ -1,3 +1,4 @@
+import { Transaction, type TransactionLike } from 'ethers/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
@@ -25,6 +26,16 @@ afterAll(async () => {
 
 const snapshot = () => rpc.call<string>('evm_snapshot');
 const revert = (id: string) => rpc.call<boolean>('evm_revert', id);
+/** The signed transaction. */
+async function bytesOf(txHash: string): Promise<string> {
+  const found = await rpc.call<TransactionLike & { gas: string; input: string; r: string; s: string; v: string }>(
+    'eth_getTransactionByHash',
+    txHash,
+  );
+  const { type, gas: gasLimit, input: data, hash: _, from: __, ...rest } = found;
+  return Transaction.from({ ...rest, type: Number(type), nonce: Number(rest.nonce), gasLimit, data, signature: rest })
+    .serialized;
+}
 const report = (verification: Verified, txHash: string) => world.api.reportTransaction(verification.uuid, txHash);
 const reportOf = async ({ uuid }: Verified) =>
   (await world.api.verifications({ search: uuid })).verifications[0]?.report;
@@ -62,6 +73,19 @@ describe('D-50: the chain goes back, and the same transaction comes again', () =
     expect(await reportOf(second.verification)).toMatchObject({ verdict: 'ALREADY-USED' });
     const after = Number(await balanceAt(world, 'ETH', first.verification.to));
     expect(after - before).toBeCloseTo(Number(amount), 6);
+  });
+
+  test('in a later block, because others went on before the new verification', async () => {
+    const id = await snapshot();
+    const first = await once();
+    const bytes = await bytesOf(first.txHash);
+    await revert(id);
+    for (let blocks = 2; blocks > 0; blocks--) await rpc.call('evm_mine');
+    await world.idle();
+    const second = await verified(world, { amount });
+    await rpc.call('eth_sendRawTransaction', bytes);
+    await report(second, first.txHash);
+    await expectCredited(second, first.txHash);
   });
 
   test('with the report before the payment', async () => {

@@ -3,7 +3,7 @@ import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import { isAfterVerified, isAtVout, isSamePayment } from '../report/judge-report.ts';
-import { type Deposit, isFor } from './store.ts';
+import { countedHeight, type Deposit, isFor } from './store.ts';
 
 /**
  * Which verification may a deposit be credited to? Nothing else decides it. A claim is an open verification whose
@@ -40,14 +40,14 @@ const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
   isFor(deposit, expectation.vaspId) &&
   isSamePayment(expectation, deposit) &&
   isAtVout(expectation, deposit.index) &&
-  isAfterVerified(expectation, deposit.firstHeight);
+  isAfterVerified(expectation, countedHeight(deposit));
 
 /** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
 export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
   const candidates = expectations
     .candidatesOf(deps.db, deposit)
     .filter(({ vaspId }) => isFor(deposit, vaspId))
-    .filter(candidate => isAfterVerified(candidate, deposit.firstHeight))
+    .filter(candidate => isAfterVerified(candidate, countedHeight(deposit)))
     .filter(candidate => isVerified(deps, candidate.verificationUuid));
   const ofSender = candidates.filter(({ originatorAccounts }) => originatorAccounts.includes(deposit.from));
   return ofSender.length > 0 ? ofSender : candidates;
@@ -69,7 +69,7 @@ export function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
     return open.length > 0
       ? 'no open verification of this address has this amount'
       : 'no verification is open for this address and tag';
-  if (equal.every(expectation => !isAfterVerified(expectation, deposit.firstHeight)))
+  if (equal.every(expectation => !isAfterVerified(expectation, countedHeight(deposit))))
     return 'it was paid before the verification was VERIFIED';
   const unnamed = equal.find(({ txHash, lastInquiry }) => txHash === null && lastInquiry !== 'CANCELED');
   return unnamed

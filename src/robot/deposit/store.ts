@@ -21,6 +21,13 @@ export type Deposit = typeof deposits.$inferSelect;
 export const isFor = (deposit: Pick<Deposit, 'vaspId'>, vaspId: string): boolean =>
   deposit.vaspId === null || deposit.vaspId === vaspId;
 
+/**
+ * D-18: the block for which it counts. A reorganisation that moved it to a later one has made it a payment to what was verified
+ * meanwhile, and one that moved it to an earlier one takes nothing away.
+ */
+export const countedHeight = ({ firstHeight, height }: Pick<Deposit, 'firstHeight' | 'height'>): number =>
+  Math.max(firstHeight, height);
+
 export interface DepositQuery {
   status?: Deposit['status'] | undefined;
   before?: number | undefined;

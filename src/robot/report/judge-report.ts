@@ -200,7 +200,7 @@ export const isSamePayment = (
 export const isAtVout = ({ vout }: Pick<Awaited, 'vout'>, index: number | null): boolean =>
   vout === null || index === null || vout === String(index);
 
-/** D-18: in a block after the one that was the newest at VERIFIED. `height`: where it was seen first. */
+/** D-18: in a block after the one that was the newest at VERIFIED. `height`: `countedHeight` of a deposit. */
 export const isAfterVerified = ({ verifiedHeight }: Pick<Awaited, 'verifiedHeight'>, height: number) =>
   verifiedHeight === null || height > verifiedHeight;
 

@@ -181,7 +181,8 @@ function namedTransfers(
     add({ index, account: to.account, tag, amount: toCoins(symbol, amount), height, waits: false, usedBy: null });
   }
   for (const deposit of deposits.ofTx(deps.db, symbol, txHash)) {
-    const { index, account, tag, amount, firstHeight: height } = deposit;
+    const { index, account, tag, amount } = deposit;
+    const height = deposits.countedHeight(deposit);
     const waits = deposit.status === 'CONFIRMED';
     add({ index, account, tag, amount, height, waits, usedBy: usedBy(deposit, vaspId) });
   }

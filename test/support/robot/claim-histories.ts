@@ -6,6 +6,7 @@ import { recordTransfer } from '../../../src/robot/deposit/record-transfer.ts';
 import * as deposits from '../../../src/robot/deposit/store.ts';
 import { recheckReplaced } from '../../../src/robot/deposit/watch.ts';
 import { receiveErrorReport, receiveTransactionReport } from '../../../src/robot/expectation/receive-report.ts';
+import * as expectations from '../../../src/robot/expectation/store.ts';
 import { expectingRobot, INQUIRY, ROBOT_ACCOUNT } from './expecting-robot.ts';
 
 const VASPS = ['a', 'b'];
@@ -49,18 +50,24 @@ interface Verification {
   /** In the order of all events. */
   namedAt: number;
   openedAt: number;
+  /** The newest block then: only later ones count. */
+  verifiedHeight: number;
   lostAt: number | undefined;
 }
 
 /** The model: who gets a transaction in a block that nobody has. */
 function payee(
   all: readonly Verification[],
-  txHash: string,
+  { txHash, height }: { txHash: string; height: number },
   vasp: string | undefined,
   asks: (each: Verification) => boolean,
 ) {
   const fits = all.filter(
-    each => each.state === 'OPEN' && each.amount === amountOf(txHash) && (vasp ?? each.vasp) === each.vasp,
+    each =>
+      each.state === 'OPEN' &&
+      each.amount === amountOf(txHash) &&
+      (vasp ?? each.vasp) === each.vasp &&
+      height > each.verifiedHeight,
   );
   const claims = fits.filter(({ named }) => named === txHash).sort((one, other) => one.namedAt - other.namedAt);
   const claim = claims.filter(each => each.vasp === claims[0]!.vasp).at(-1);
@@ -75,14 +82,21 @@ function payee(
  * wrong hash, blocks that are reverted and come again, error reports, the end of the hour.
  */
 export async function playClaims(steps: number, seed?: number): Promise<void> {
-  const inChain = new Set<string>();
+  /** The height of each transaction that is in a block. */
+  const inChain = new Map<string, number>();
+  let head = 0;
   const robot = expectingRobot({
     status: async () => 'PENDING',
     lookup: async txHash => ({ state: stateOf(txHash), transfers: [] }),
   });
   const stateOf = (txHash: string) =>
     inChain.has(txHash)
-      ? ({ status: 'final', height: 1, blockHash: 'b', succeeded: true } as const)
+      ? ({
+          status: 'final',
+          height: inChain.get(txHash)!,
+          blockHash: `b${inChain.get(txHash)}`,
+          succeeded: true,
+        } as const)
       : ({ status: 'unknown' } as const);
   const { db, deps, chain, machine, timers } = robot;
   const settle = async () => {
@@ -104,7 +118,9 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
         const { vasp, amount } = each;
         const uuid = `${histories}-${all.length}`;
         robot.open(uuid, vasp, amount);
-        all.push({ uuid, vasp, amount, state: 'OPEN', named: undefined, namedAt: 0, openedAt: now, lostAt: undefined });
+        write(db, tx => expectations.patch(tx, uuid, { verifiedHeight: head }));
+        const fresh = { state: 'OPEN', named: undefined, namedAt: 0, openedAt: now, lostAt: undefined } as const;
+        all.push({ uuid, vasp, amount, verifiedHeight: head, ...fresh });
       } else if (each.act === 'report' && one) {
         receiveTransactionReport(deps, { verificationUuid: one.uuid, txHash: each.hash });
         if (one.state === 'OPEN' && one.named !== each.hash)
@@ -116,11 +132,11 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
           undefined,
         );
         if (one.state === 'OPEN') one.state = 'STOPPED';
-      } else if (each.act === 'mine') {
-        inChain.add(each.hash);
+      } else if (each.act === 'mine' && !inChain.has(each.hash)) {
+        inChain.set(each.hash, ++head);
         const to = { account: ROBOT_ACCOUNT };
         const payment = { index: 0, from: '0x', to, amount: BigInt(amountOf(each.hash)) * 10n ** 18n };
-        const block = { height: 1, blockHash: 'b', at: machine.at, final: true };
+        const block = { height: head, blockHash: `b${head}`, at: machine.at, final: true };
         write(db, tx => recordTransfer(deps, tx, 'ETH', { txHash: each.hash, ...payment, ...block }, undefined));
       } else if (each.act === 'revert') {
         inChain.delete(each.hash);
@@ -128,15 +144,15 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
         if (loser) Object.assign(loser, { state: 'OPEN', lostAt: now });
         credited.delete(each.hash);
         write(db, tx => {
-          cursors.save(tx, 'ETH', { height: 1, hash: 'b', genesis: 'g' });
+          cursors.save(tx, 'ETH', { height: head, hash: `b${head}`, genesis: 'g' });
           cursors.saveRecheckFrom(tx, 'ETH', 0);
         });
         await recheckReplaced(deps, chain, 0);
       } else if (each.act === 'wait') machine.at += WHOLE_WINDOW_MS;
       await settle();
       const asks = ({ uuid, vasp }: Verification) => deps.clock.now(vasp) < (robot.find(uuid).inquireUntil ?? 0);
-      for (const txHash of inChain) {
-        const winner = credited.has(txHash) ? undefined : payee(all, txHash, paidBy.get(txHash), asks);
+      for (const [txHash, height] of inChain) {
+        const winner = credited.has(txHash) ? undefined : payee(all, { txHash, height }, paidBy.get(txHash), asks);
         if (!winner) continue;
         credited.set(txHash, winner);
         paidBy.set(txHash, winner.vasp);
