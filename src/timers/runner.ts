@@ -39,11 +39,15 @@ export interface RunnerDeps {
   log: Log;
   /** The most running timers of this kind and owner. Default: there is no such limit. */
   maxOf?: MaxOf | undefined;
+  /** Due timers of an owner start in its turn. Default: at once. */
+  turnOf?: ((owner: string) => Promise<void>) | undefined;
 }
 
 interface State extends RunnerDeps {
   owners: Map<string, OwnTimers>;
   awake: Set<string>;
+  /** Those who wait for their turn. */
+  asked: Set<string>;
   listeners: Set<(row: TimerRow) => void>;
   handlers: TimerHandlers | undefined;
   isStopping: () => boolean;
@@ -59,6 +63,7 @@ export function createRunner(deps: RunnerDeps) {
     ...deps,
     owners: new Map(),
     awake: new Set(),
+    asked: new Set(),
     listeners: new Set(),
     handlers: undefined,
     isStopping: () => stopping,
@@ -108,7 +113,18 @@ function takeTurn(state: State, timeIsUp: boolean): void {
   if (!state.handlers || state.isStopping()) return;
   const owners = new Set(timeIsUp ? [...state.owners.keys(), ...state.awake] : state.awake);
   state.awake.clear();
-  for (const owner of owners) startDue(state, owner);
+  for (const owner of owners) startInTurn(state, owner);
+}
+
+function startInTurn(state: State, owner: string): void {
+  const { turnOf, asked } = state;
+  if (!turnOf) return startDue(state, owner);
+  if (asked.has(owner)) return;
+  asked.add(owner);
+  void turnOf(owner).then(() => {
+    asked.delete(owner);
+    if (!state.isStopping()) startDue(state, owner);
+  });
 }
 
 function ownTimers({ owners }: State, owner: string): OwnTimers {

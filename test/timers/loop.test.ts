@@ -99,6 +99,37 @@ test('what was due at the start runs, also when a timer becomes due before the f
   db.close();
 });
 
+test('where the owners take turns, a timer that ends before its turn does not run, and others do not wait', async () => {
+  const db = openDb(':memory:');
+  const clock = sandboxClock(db, systemClock);
+  const turnOfA = gate();
+  const asked: string[] = [];
+  const turnOf = (owner: string) => {
+    asked.push(owner);
+    return owner === 'a' ? turnOfA.opened : Promise.resolve();
+  };
+  const timers = createTimers({ db, clock, log: silentLog, turnOf });
+  const ran: string[] = [];
+  const [ofB, ofA] = [gate(), gate()];
+  timers.start(
+    handlersOf(({ uuid }) => {
+      ran.push(uuid);
+      (uuid === 'b' ? ofB : ofA).open();
+      return {};
+    }),
+  );
+  for (const name of ['canceled', 'kept']) scheduled(db, timers, name, 'a', clock.now('a') - 1_000);
+  scheduled(db, timers, 'b', 'b', clock.now('b') - 1_000);
+  await ofB.opened;
+  write(db, tx => timers.cancel(tx, KIND, 'canceled'));
+  turnOfA.open();
+  await ofA.opened;
+  expect(ran).toEqual(['b', 'kept']);
+  expect(asked.filter(owner => owner === 'a')).toHaveLength(1);
+  await timers.stop();
+  db.close();
+});
+
 test('a timer runs when it is due although the clock of the machine is set back by an hour', async () => {
   const db = openDb(':memory:');
   const machine = { behind: 0 };

@@ -40,6 +40,10 @@ export function baseParts(world: World, callers: () => Callers) {
   const clock = sandboxClock(db, machineClock);
   const shippedPath = join(packageRoot(), 'fixtures');
   const fixturesPath = config.fixturesPath ?? shippedPath;
+  const turnOf = (vaspId: string): Promise<void> => {
+    const { inTurn } = callers();
+    return inTurn ? new Promise(resolve => void inTurn(vaspId, resolve)) : nextTurn();
+  };
   const users = createUsers(db, loadUsers(fixturesPath), () => loadedChains(networks));
   const box = createSecretBox(config);
   return {
@@ -51,7 +55,7 @@ export function baseParts(world: World, callers: () => Callers) {
     db,
     isHosted,
     clock,
-    timers: createTimers({ db, clock, log, maxOf: timerLimits(callers) }),
+    timers: createTimers({ db, clock, log, maxOf: timerLimits(callers), turnOf: isHosted ? turnOf : undefined }),
     exchanges: exchangeStore(db),
     /** Aborts when the program stops. */
     stopping: new AbortController(),
@@ -60,10 +64,7 @@ export function baseParts(world: World, callers: () => Callers) {
     users,
     callers,
     /** Resolves in a later turn of the event loop: of the VASP, where the VASPs take turns. */
-    turnOf(vaspId: string): Promise<void> {
-      const { inTurn } = callers();
-      return inTurn ? new Promise(resolve => void inTurn(vaspId, resolve)) : nextTurn();
-    },
+    turnOf,
     names: renaming(config.screening.names),
     box,
     vasps: vaspStore(db, box),
