@@ -130,22 +130,39 @@ interface Owner {
  * otherwise a new caller would wait for as many turns as another one has opened connections.
  */
 let accepted = 0;
-const noteConnection = (): void => {
+let isBacklog = false;
+/** While each round has one, more of them may wait: of callers whom nobody knows yet. */
+function noteConnection(): void {
   accepted += 1;
-};
-/** Without a turn. Somebody may open connections without an end, and a round may take long by itself. */
-const ACCEPTED_WITHIN_MS = 5;
+  if (isBacklog) return;
+  isBacklog = true;
+  const end = countQueueDelay('');
+  const inNextRound = () => {
+    const before = accepted;
+    setImmediate(() => {
+      if (accepted !== before) return inNextRound();
+      isBacklog = false;
+      end();
+    });
+  };
+  setImmediate(inNextRound);
+}
+/** Rounds without a turn. Somebody may open connections without an end. */
+const MAX_ACCEPTING = 4;
+/** Each round reads and writes for everybody, which may take longer than a turn. So it begins turns for this long. */
+const TURNS_MS = 10;
+const MAX_TURNS = 64;
+/** A call now and then does not wait for those who call all the time. */
+const HEAD_START_MS = 20;
 
 /**
- * Begins the requests of many owners in a fair order: one in each turn of the event loop, of the owner that has cost the
- * least. Nobody gets more by opening more connections or by sending what is expensive. `now`: monotonic milliseconds.
+ * Begins the requests of many owners in a fair order: the next one is of the owner that has cost the least. Nobody gets
+ * more by opening more connections or by sending what is expensive. `now`: monotonic milliseconds.
  */
 export function fairTurns(now = elapsedMs): InTurn {
   const owners = new Map<string, Owner>();
-  /**
-   * Who comes anew, or again, begins here at least: with what the owner of the present turn had spent. Otherwise an owner
-   * that was silent for a while could let all others wait as long.
-   */
+  let waiting = 0;
+  /** Who comes anew, or again, begins here at least. Otherwise who was silent could let all others wait as long. */
   let baseMs = 0;
 
   const next = (): Owner | undefined => {
@@ -157,27 +174,41 @@ export function fairTurns(now = elapsedMs): InTurn {
     return least;
   };
 
-  function plan(since = now()): void {
+  function begin(owner: Owner): void {
+    baseMs = Math.max(baseMs, owner.spentMs - HEAD_START_MS);
+    const [turn] = owner.waiting;
+    remove(owner, turn!);
+    turn!();
+  }
+  function remove(owner: Owner, turn: () => void): boolean {
+    const isIn = owner.waiting.delete(turn);
+    if (isIn) waiting--;
+    return isIn;
+  }
+
+  function plan(rounds = 0): void {
     const before = accepted;
-    let isLater = false;
     let owner: Owner | undefined;
-    let from = 0;
-    setImmediate(() => {
-      isLater = accepted !== before && now() - since < ACCEPTED_WITHIN_MS;
-      owner = isLater ? undefined : next();
-      if (!owner) return;
-      baseMs = Math.max(baseMs, owner.spentMs);
-      from = now();
-      const [begin] = owner.waiting;
-      owner.waiting.delete(begin!);
-      begin!();
-    });
-    // Runs when everything has run that the request did without waiting for the outside.
-    setImmediate(() => {
-      if (isLater) return plan(since);
+    let [from, until] = [0, 0];
+    /** Runs when everything has run that the turn before did without waiting for the outside. */
+    const charge = () => {
       if (owner) owner.spentMs += now() - from;
-      if (next()) return plan();
-      owners.clear();
+      owner = undefined;
+    };
+    setImmediate(() => {
+      if (accepted === before || rounds === MAX_ACCEPTING) until = now() + TURNS_MS;
+    });
+    for (let n = 0; n < Math.min(waiting, MAX_TURNS); n++)
+      setImmediate(() => {
+        charge();
+        from = now();
+        owner = from < until ? next() : undefined;
+        if (owner) begin(owner);
+      });
+    setImmediate(() => {
+      charge();
+      if (waiting > 0) plan(until === 0 ? rounds + 1 : 0);
+      else owners.clear();
     });
   }
 
@@ -192,9 +223,10 @@ export function fairTurns(now = elapsedMs): InTurn {
       begin();
     };
     owner.waiting.add(turn);
+    waiting++;
     if (isIdle) plan();
     return () => {
-      if (owner.waiting.delete(turn)) end();
+      if (remove(owner, turn)) end();
     };
   };
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { serveFrames } from '../../src/devnet/frames.ts';
-import { fairTurns } from '../../src/http/server.ts';
+import { earlyServer, fairTurns } from '../../src/http/server.ts';
 import { elapsedMs } from '../../src/kernel/clock.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { countQueueDelay, longestWaitSince, selfDelay, watchQueueDelay } from '../../src/kernel/stall.ts';
@@ -64,6 +65,31 @@ test('a wait of a caller whom nobody knows may be that of anybody', async () => 
   end();
   expect(ofA()).toBeGreaterThan(190);
   expect(Math.abs(ofA() - ofB())).toBeLessThanOrEqual(1);
+});
+
+test('a connection waits until those before it are accepted, one in each round of the event loop', async () => {
+  const { server } = earlyServer();
+  server.on('connection', () => {
+    for (const end = elapsedMs() + 5; elapsedMs() < end; );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(watchQueueDelay('a'));
+  const since = elapsedMs();
+  const connectAll = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        onTestFinished(() => void socket.destroy());
+        await once(socket, 'connect');
+      }),
+    );
+  await connectAll(1);
+  await delay(50);
+  const ofOne = longestWaitSince('a', since);
+  await connectAll(100);
+  await until(() => longestWaitSince('a', since) > ofOne + 300);
 });
 
 test.each([
