@@ -6,7 +6,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/foreign/**/*.test.ts'],
     pool: 'forks',
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     // Building geth takes minutes.
     hookTimeout: 1_500_000,
   },
