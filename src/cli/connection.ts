@@ -1,6 +1,6 @@
 import { type Client, client } from '../client/client.ts';
 import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
-import { servedAt, useNoProxyForLoopback } from '../kernel/hosts.ts';
+import { NO_TLS, NOT_TRUSTED, servedAt, useNoProxyForLoopback } from '../kernel/hosts.ts';
 import { parseJson } from '../kernel/json.ts';
 import { build as ownBuild, version as ownVersion } from '../kernel/program.ts';
 import { limitedText } from '../kernel/text-file.ts';
@@ -92,12 +92,22 @@ const bodyOf = async <T>(response: Response): Promise<Partial<T>> =>
 
 function unreachable(url: string, error: Error): Failure {
   const { code, message } = (error.cause ?? error) as Error & { code?: string | number };
-  return new Failure(
-    3,
-    'UNREACHABLE',
-    `nobody answers at ${url} (${typeof code === 'string' ? code : message}). Start the sandbox with \`robot-vasp serve\`, or set its address with --url.`,
-  );
+  const why = typeof code === 'string' ? code : message;
+  const [, problem, advice] = UNREACHABLE.find(([pattern]) => pattern.test(why))!;
+  return new Failure(3, 'UNREACHABLE', `${problem} ${url} (${why}). ${advice}`);
 }
+
+/** The first match counts. */
+const UNREACHABLE: readonly [pattern: RegExp, problem: string, advice: string][] = [
+  [NO_TLS, 'no TLS is spoken at', 'Write http:// instead of https://.'],
+  [NOT_TRUSTED, 'there is no trust in', 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of its CA.'],
+  [
+    /^bad port$/,
+    'nobody answers at',
+    'Neither browsers nor this program call this port. Start the sandbox at another with `robot-vasp serve --port 8080`, or set its address with --url.',
+  ],
+  [/^/, 'nobody answers at', 'Start the sandbox with `robot-vasp serve`, or set its address with --url.'],
+];
 
 function addressOf(text: string): string {
   // It may hold a password.

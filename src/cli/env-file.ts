@@ -1,4 +1,5 @@
 import { parseEnv } from 'node:util';
+import { invisibleIn } from '../kernel/text.ts';
 import { NO_FILE, readBytes, UnreadableFile } from '../kernel/text-file.ts';
 import { wrongUsage } from './command.ts';
 import { textFrom } from './input.ts';
@@ -61,9 +62,10 @@ export function bytesUnless(codes: readonly string[], file: string): Buffer | un
   }
 }
 
-const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(["'`]?)(.*)$/s;
+/** Node.js takes any other blank, and a byte order mark, for a part of the name. */
+const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(["'`]?)(.*)$/s;
 
-/** The number of the line of each variable. A line that sets none is wrong: Node.js ignores it. */
+/** The number of the line of each variable. A line that sets none is wrong: Node.js ignores it. So is a variable that is set twice. */
 function linesOf(text: string, file: string): Record<string, number> {
   const found: Record<string, number> = {};
   let openAt: { quote: string; line: number } | undefined;
@@ -74,7 +76,13 @@ function linesOf(text: string, file: string): Record<string, number> {
     }
     if (/^\s*(#|$)/.test(line)) continue;
     const [, name, quote, value] = ASSIGNMENT.exec(line) ?? [];
-    if (name === undefined) throw wrongUsage(`${file}, line ${index + 1}, sets no variable. Write NAME=value.`);
+    const place = `${file}, line ${index + 1},`;
+    if (name === undefined) {
+      const unseen = invisibleIn(line).join(' ');
+      const why = unseen && `: it has ${unseen}, which nobody sees`;
+      throw wrongUsage(`${place} sets no variable${why}. Write NAME=value.`);
+    }
+    if (found[name]) throw wrongUsage(`${place} sets ${name} again, after line ${found[name]}. Keep one of them.`);
     found[name] = index + 1;
     if (quote && !value!.includes(quote)) openAt = { quote, line: index + 1 };
   }

@@ -1,6 +1,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isWellFormed, jsonProblem, parseJson, repeatedMember } from '../kernel/json.ts';
+import { sentence } from '../kernel/text.ts';
 import {
   isOpenedByShell,
   limitedBytes,
@@ -31,7 +32,7 @@ function asUsage(read: () => string, hint = ''): string {
   try {
     return read();
   } catch (error) {
-    if (error instanceof UnreadableFile) throw wrongUsage(`${error.message}${hint}`);
+    if (error instanceof UnreadableFile) throw wrongUsage(hint ? `${sentence(error.message)} ${hint}` : error.message);
     throw error;
   }
 }

@@ -48,7 +48,11 @@ async function start(
   const { env, file, places } = withEnvFile(process.env, values['env-file']);
   const config = await configured({ ...env, ...given(values), ...more }, role, places).catch(refused);
   check?.(config);
-  const { app, url, log, stop } = await started(config).catch(refused);
+  const at = {
+    port: values.port === undefined ? 'PORT' : '--port',
+    host: values.host === undefined ? 'HOST' : '--host',
+  };
+  const { app, url, log, stop } = await started(config).catch(refused).catch(cannotListen(at));
   lastNet({ log, stop, isJson });
   const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
   const lines = [
@@ -91,7 +95,7 @@ async function started(config: Config) {
 
 function refused(error: NodeJS.ErrnoException): never {
   if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
-  return cannotListen({ port: 'PORT', host: 'HOST' })(error);
+  throw error;
 }
 
 interface Ending {

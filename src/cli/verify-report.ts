@@ -2,10 +2,11 @@ import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import { scopeOf } from '../contract/plans.ts';
 import { USER_AGENT } from '../kernel/program.ts';
+import { maskedUrl } from '../kernel/secrets.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import { isMissing, nameOf } from '../plans/outcome.ts';
 import { command, Failure, wrongUsage } from './command.ts';
-import { jsonOf, textOf } from './input.ts';
+import { isAddress, jsonOf, textOf } from './input.ts';
 
 export const verifyReport = command({
   name: 'verify-report',
@@ -102,6 +103,7 @@ function publicKeyIn(text: string, path: string): JWK {
 const MAX_MIB = 1;
 
 async function fetched(url: string): Promise<string> {
+  if (!isAddress(url)) throw wrongUsage(`--jwks: \`${maskedUrl(url)}\` is not an address, or has a user or \`#\``);
   try {
     const answer = await fetch(url, { headers: { 'user-agent': USER_AGENT } });
     return await limitedText(answer, MAX_MIB);

@@ -153,3 +153,9 @@ export function servedAt(host: string, port: number | string): string {
   const name = REACHED_AT[host] ?? host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
+
+/** Codes of Node.js: the certificate of the other side is not trusted. */
+export const NOT_TRUSTED =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
+/** Codes of Node.js: the other side does not speak TLS. */
+export const NO_TLS = /^(ERR_SSL|EPROTO)/;

@@ -1,3 +1,5 @@
+import { invisibleIn } from './text.ts';
+
 /** The depth of nested objects and arrays in a JSON text. Reads no value, so that no depth is too much. */
 export function jsonDepth(text: string): number {
   let depth = 0;
@@ -180,7 +182,8 @@ const meaning = (expects: string, open: readonly string[]): string =>
 
 function problemAt(text: string, at: number, message: string): JsonProblem {
   const before = text.slice(0, at).split('\n');
-  return { line: before.length, column: before.at(-1)!.length + 1, message };
+  const unseen = invisibleIn(text.charAt(at)).map(code => `, not ${code}`);
+  return { line: before.length, column: before.at(-1)!.length + 1, message: `${message}${unseen}` };
 }
 
 /** Undefined: the text is no JSON. */

@@ -91,14 +91,18 @@ function kindOf(found: Stats): string {
   return found.isFIFO() ? 'a pipe' : 'a device';
 }
 
-/** Of bytes that are no UTF-8: what editors in Korea and in the West have stored before. */
+/** Of bytes that are no UTF-8: what editors in Korea and in the West have stored before, or a file that was not written to its end. */
 function encodingOf(bytes: Uint8Array): string {
-  try {
-    if (/\p{Script=Hangul}/u.test(new TextDecoder('euc-kr', { fatal: true }).decode(bytes))) return 'EUC-KR';
-  } catch {
-    // It is none.
-  }
-  return 'Windows-1252 (Latin-1)';
+  const decoded = (encoding: string, stream: boolean): string | undefined => {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream });
+    } catch {
+      return undefined;
+    }
+  };
+  if (/\p{Script=Hangul}/u.test(decoded('euc-kr', false) ?? '')) return 'EUC-KR';
+  const isCutOff = decoded('utf-8', true) !== undefined;
+  return `${isCutOff ? 'cut off, or ' : ''}Windows-1252 (Latin-1)`;
 }
 
 interface ReadText {

@@ -13,6 +13,9 @@ export const INVISIBLE =
 export const codePointOf = (character: string): string =>
   `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 
+/** The characters that nobody sees, each once. */
+export const invisibleIn = (text: string): string[] => [...new Set(text.match(INVISIBLE))].map(codePointOf);
+
 /** Shows what nobody sees: `Robbins⟨U+200B⟩`. */
 export const withInvisible = (text: string): string => text.replace(INVISIBLE, codePointOf);
 

@@ -2,6 +2,7 @@ import { type DriverAction, DriverDescription, type DriverRequest } from '../con
 import { parse } from '../contract/parse.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { NO_TLS, NOT_TRUSTED } from '../kernel/hosts.ts';
 import type { HttpAnswer } from '../kernel/http-client.ts';
 import { parseJson } from '../kernel/json.ts';
 import { maskedUrl } from '../kernel/secrets.ts';
@@ -121,6 +122,7 @@ function describedBy(value: object): Described {
 function failureOf(error: Error, limitMs: number): string {
   if (error.name === 'TimeoutError') return `did not answer within ${limitMs} ms`;
   const code = codeOf(error);
-  const hint = /CERT|SIGN|TLS|SSL/.test(code) ? ': NODE_EXTRA_CA_CERTS names a certificate to trust' : '';
+  if (NO_TLS.test(code)) return `could not be reached (${code}): it does not speak TLS, write http://`;
+  const hint = NOT_TRUSTED.test(code) ? ': NODE_EXTRA_CA_CERTS names a certificate to trust' : '';
   return `could not be reached (${code})${hint}`;
 }

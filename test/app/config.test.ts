@@ -143,6 +143,12 @@ test('an address of the VASP names no user: the token is sent in its header', ()
     ]);
 });
 
+test.each(['ENCLAVE_URL', 'ROBOT_URL', 'PUBLIC_URL'])('%s names no user: no call would carry it', name => {
+  for (const address of ['https://user:s%40x@vasp.example/', 'https://user@vasp.example/'])
+    expect(problemsOf({ [name]: address })).toEqual([expect.stringMatching(new RegExp(`^${name} names a user. `))]);
+  expect(problemsOf({ [name]: 'https://vasp.example/' })).toEqual([]);
+});
+
 test.each(['VEGA_VERIFICATION_CALLBACK_API_PATH', 'ETH_RPC_URL'])('%s has no part after #', name => {
   const isRefused = (url: string) =>
     problemsOf({ [name]: url }).some(each => /^[A-Z_]+ has a part after #, which no call carries/.test(each));

@@ -183,6 +183,13 @@ test('backup, compact and restore work on the database of the .env that init has
 test.each<[string, string | Buffer, string]>([
   ['a line that sets nothing', `${HEAD}PORT=0\n\nexport LOG_LEVEL\n`, '.env, line 4, sets no variable'],
   [
+    'a blank that nobody sees',
+    `${HEAD}PORT\u00a0=0\n`,
+    '.env, line 2, sets no variable: it has ⟨U+00A0⟩, which nobody',
+  ],
+  ['a byte order mark in the middle', `${HEAD}\ufeffPORT=0\n`, '.env, line 2, sets no variable: it has ⟨U+FEFF⟩'],
+  ['a variable twice', `${HEAD}PORT=0\nLOG_LEVEL=info\nPORT=1\n`, '.env, line 4, sets PORT again, after line 2.'],
+  [
     'a quotation mark that is open',
     `${HEAD}VASP_NAME="Mine\nPORT=0\n`,
     '.env, line 2: the quotation mark " is not closed',

@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { command } from '../../src/cli/command.ts';
 import { load } from '../../src/cli/commands.ts';
@@ -5,6 +11,7 @@ import { cannotOpen } from '../../src/cli/input.ts';
 import { run } from '../../src/cli/run.ts';
 import { build, version } from '../../src/kernel/program.ts';
 import { commandHere, robotVasp } from '../support/process/command-line.ts';
+import { selfSignedServer } from '../support/vasp/self-signed-server.ts';
 
 interface Help {
   name: string;
@@ -286,4 +293,49 @@ test('the help fits into a narrow terminal: only words and examples that are lon
     const tooLong = lines.filter(line => line.length > 40 && line.trim().includes(' '));
     expect(tooLong.filter(line => !examples.includes(line.trim()))).toEqual([]);
   }
+});
+
+const reached = async (url: string): Promise<string> => {
+  const { code, error } = await inProcess('status', ['--url', url]);
+  expect(code).toBe(3);
+  return error.join('');
+};
+
+test('a port that no browser calls: the advice is another port, because the sandbox may run there', async () => {
+  expect(await reached('http://127.0.0.1:6000')).toMatch(
+    /6000 \(bad port\).*another with `robot-vasp serve --port 8080`/,
+  );
+});
+
+test('https:// where nobody speaks TLS: the advice is http://', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await reached(`https://127.0.0.1:${port}`)).toMatch(
+    /no TLS is spoken at .* Write http:\/\/ instead of https:/,
+  );
+});
+
+test('a certificate that nobody trusts: the advice is NODE_EXTRA_CA_CERTS', async () => {
+  const server = await selfSignedServer();
+  onTestFinished(server.close);
+  expect(await reached(`https://127.0.0.1:${server.port}`)).toMatch(/CERT\)\. Set NODE_EXTRA_CA_CERTS/);
+});
+
+test.each([
+  ['init', ['--yes', '--callback', 'http://bob:s%40x@127.0.0.1/x']],
+  ['verify-report', ['package.json', '--jwks', 'http://bob:s%40x@127.0.0.1/x']],
+])('%s refuses an address with a user, and does not print its password', async (name, argv) => {
+  const { code, error } = await inProcess(name, argv);
+  expect([code, error.join('')]).toEqual([2, expect.stringContaining('http://***@127.0.0.1/x')]);
+});
+
+test('check names a file of customers that cannot be used in whole sentences', async () => {
+  const { code, error } = await inProcess('check', ['--customers', 'test']);
+  expect([code, error.join('')]).toEqual([2, expect.stringMatching(/not a file\. `robot-vasp check --init` writes/)]);
+  const latin1 = join(mkdtempSync(join(tmpdir(), 'usage-')), 'customers.json');
+  writeFileSync(latin1, Buffer.from('{"é": 1}', 'latin1'));
+  const unreadable = await inProcess('check', ['--customers', latin1]);
+  expect(unreadable.error.join('')).toMatch(/Save it as UTF-8\. `robot-vasp check --init` writes/);
 });

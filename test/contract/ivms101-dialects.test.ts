@@ -117,3 +117,20 @@ test('B6: a member in another dialect is named behind any number of unknown ones
   );
   expect(pathsOf({ originator: { ...unknown(10), originatorPerson5: [] } })).toContain('originator.originatorPerson5');
 });
+
+test.each([
+  ['an envelope of a network', { data: { transfer: REQUEST } }, 'data.transfer.originator'],
+  ['a text in an envelope', { message: { body: JSON.stringify(REQUEST) } }, 'message.body.originator'],
+  ['a list of payloads', [REQUEST], '[0].originator'],
+])('IVMS101 is found in %s', (_, body, at) => {
+  const { originator } = REQUEST;
+  const spoilt = JSON.parse(JSON.stringify(body).replaceAll('accountNumber', 'accountNumberr'));
+  expect(originator).toBeDefined();
+  expect(checkPayload(body, NOW).problems).toEqual([]);
+  expect(checkPayload(spoilt, NOW).problems.map(({ path }) => path)).toContain(`${at}.accountNumberr`);
+});
+
+test('a body without a payload is searched for one, and has none', () => {
+  const { problems } = checkPayload({ data: { user: { name: 'x' } } }, NOW);
+  expect(problems.map(({ path, text }) => [path, text])).toEqual([['', 'The body holds no IVMS101.']]);
+});

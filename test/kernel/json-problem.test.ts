@@ -9,6 +9,9 @@ test.each([
   ['[1, 2', { line: 1, column: 6, message: 'the text ends, but a comma or ] should follow' }],
   ['{"a": 01}', { line: 1, column: 7, message: 'a value should stand here' }],
   ['', { line: 1, column: 1, message: 'the text ends, but a value should follow' }],
+  ['{"a"\u00a0: 1}', { line: 1, column: 5, message: 'a colon should stand here, not ⟨U+00A0⟩' }],
+  ['\ufeff{}', { line: 1, column: 1, message: 'a value should stand here, not ⟨U+FEFF⟩' }],
+  ['[1,\u200b2]', { line: 1, column: 4, message: 'a value should stand here, not ⟨U+200B⟩' }],
   ['{} x', { line: 1, column: 4, message: 'nothing more should stand here' }],
   ['{\n  "a": [1,\n  2\n  "b"]\n}', { line: 4, column: 3, message: 'a comma or ] should stand here' }],
 ])('%j', (text, problem) => {

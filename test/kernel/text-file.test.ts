@@ -30,7 +30,16 @@ test.each([
   ['big-endian UTF-16', big(`\ufeff${MULLER}`), 'is UTF-16 and should be UTF-8'],
   ['Latin-1', Buffer.from(MULLER, 'latin1'), 'byte 0xFC at position 10. It seems to be Windows-1252 (Latin-1)'],
   ['EUC-KR', KIM, 'byte 0xB1 at position 9. It seems to be EUC-KR'],
-  ['cut UTF-8', Buffer.from(MULLER).subarray(0, 11), 'byte 0xC3 at position 10. It seems'],
+  [
+    'cut UTF-8',
+    Buffer.from(MULLER).subarray(0, 11),
+    'byte 0xC3 at position 10. It seems to be cut off, or Windows-1252',
+  ],
+  [
+    'Latin-1 whose last character is é',
+    Buffer.from('Café', 'latin1'),
+    'It seems to be cut off, or Windows-1252 (Latin-1)',
+  ],
 ])('%s: an error that names the file, the encoding and what to do', (_, bytes, why) => {
   expect(() => readOf(bytes)).toThrow(file);
   expect(() => readOf(bytes)).toThrow(why);

@@ -70,6 +70,12 @@ test('a dead driver', async () => {
   expect(report.problem?.message).toMatch(/:9\/driver could not be reached \(ECONNREFUSED\)\.$/);
 });
 
+test('a driver that does not speak TLS', async () => {
+  const driver = { url: (await driverThat(() => {})).url.replace('http:', 'https:') };
+  const report = await runAgainst(robot.api, { plan: 'risk', wait: '300ms', driver });
+  expect(report.problem?.message).toMatch(/could not be reached \(\w+\): it does not speak TLS, write http:\/\/\.$/);
+});
+
 test('a driver that can do nothing: nothing was judged, with or without --allow-skipped', async () => {
   const driver = await driverThat((_, response) => void response.writeHead(501).end());
   const report = await runAgainst(robot.api, { plan: 'risk', customers: CUSTOMERS, driver });

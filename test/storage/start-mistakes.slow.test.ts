@@ -1,6 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -112,4 +115,19 @@ test.each(['a new', 'a known'])('%s database on a full disk: the message names t
 test('a check with a host that has no address names HOST, and not the port', async () => {
   const { code, stderr } = await robotVasp(['check', 'callbacks', '--port', '0'], { HOST: 'no..where' });
   expect([code, stderr]).toEqual([1, expect.stringContaining('Set HOST to an address of this machine.')]);
+});
+
+test.each([
+  ['--port', ['--port', '1', '--host', '127.0.0.1'], 'Set --port to a free port.'],
+  ['--host', ['--port', '0', '--host', 'no..where'], 'Set --host to an address of this machine.'],
+])('serve names the option %s, which goes before its variable', async (_, argv, advice) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  const port = String((taken.address() as AddressInfo).port);
+  const { code, stderr } = await robotVasp(['serve', ...argv.map(each => (each === '1' ? port : each))], {
+    DATABASE_PATH: ':memory:',
+    LOG_LEVEL: 'error',
+  });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(advice)]);
 });

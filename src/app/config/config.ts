@@ -105,10 +105,13 @@ export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
 
 /** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
 
+const VASP_TOKEN =
+  'Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN: it is sent in the header VEGA_VERIFICATION_AUTHORIZATION_KEY';
+
 const Environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: text('127.0.0.1'),
-  PUBLIC_URL: url('http:', 'https:'),
+  PUBLIC_URL: endpoint('Everybody sees this address: leave the user out'),
   ALLOWED_HOSTS: hosts(),
   ALLOWED_ORIGINS: origins(),
   DATABASE_PATH: text('data/robot.sqlite'),
@@ -116,10 +119,10 @@ const Environment = z.object({
   RETENTION: retention(),
   VASP_ID: vaspId('15952089931162058999'),
   VASP_NAME: text('Tested VASP'),
-  VEGA_VERIFICATION_API_PATH: endpoint(),
-  VEGA_VERIFICATION_ACCOUNT_API_PATH: endpoint(),
-  VEGA_VERIFICATION_TRANSACTION_API_PATH: endpoint(),
-  VEGA_VERIFICATION_CALLBACK_API_PATH: endpoint(),
+  VEGA_VERIFICATION_API_PATH: endpoint(VASP_TOKEN),
+  VEGA_VERIFICATION_ACCOUNT_API_PATH: endpoint(VASP_TOKEN),
+  VEGA_VERIFICATION_TRANSACTION_API_PATH: endpoint(VASP_TOKEN),
+  VEGA_VERIFICATION_CALLBACK_API_PATH: endpoint(VASP_TOKEN),
   VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
     .string()
     .regex(TOKEN, 'has other characters than printable ASCII')

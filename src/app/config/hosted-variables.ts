@@ -108,8 +108,7 @@ export function hostedProblems(env: Needed): string[] {
 function publicUrlProblems(publicUrl: string | undefined): string[] {
   if (publicUrl === undefined)
     return ['PUBLIC_URL is missing: MODE=hosted needs the address at which others reach this program'];
-  const { protocol, hostname, username, password } = new URL(publicUrl);
-  if (username !== '' || password !== '') return ['PUBLIC_URL holds a user name or a password'];
+  const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'https:' || LOOPBACK.test(hostname)) return [];
   return ['PUBLIC_URL is not an https address: keys would travel in clear'];
 }

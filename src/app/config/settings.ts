@@ -69,11 +69,11 @@ export const amounts = (fallback: string) =>
       (value): Record<string, string> => Object.fromEntries(value.split(',').map(part => part.trim().split(':'))),
     );
 
-/** An address of a VASP. */
-export const endpoint = () =>
+/** An address whose user would be dropped. `advice`: what to set instead. */
+export const endpoint = (advice: string) =>
   url('http:', 'https:').refine(
     value => !URL.canParse(value ?? '') || (new URL(value!).username || new URL(value!).password) === '',
-    'names a user. Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN: it is sent in the header VEGA_VERIFICATION_AUTHORIZATION_KEY',
+    `names a user. ${advice}`,
   );
 
 /** Addresses separated by commas, in order of preference. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Roles } from '../../contract/tenancy.ts';
 import { TOKEN } from '../../contract/vasps.ts';
 import { nearestName } from '../../kernel/text.ts';
-import { url } from './settings.ts';
+import { endpoint } from './settings.ts';
 
 /** Names of the system and of common tools that are near to one of ours. npm sets NODE for every script. */
 const COMMON = new Set(
@@ -25,11 +25,11 @@ export const misspelled = (env: Record<string, unknown>, ours: readonly string[]
 const secret = () => z.string().regex(TOKEN, 'has other characters than printable ASCII').optional();
 
 export const FOREIGN_ENCLAVE_VARIABLES = {
-  ENCLAVE_URL: url('http:', 'https:'),
+  ENCLAVE_URL: endpoint('Set ENCLAVE_KEY: the robot sends it'),
   ENCLAVE_KEY: secret(),
   ENCLAVE_INVITATION: secret(),
   ENCLAVE_TOKEN: secret(),
-  ROBOT_URL: url('http:', 'https:'),
+  ROBOT_URL: endpoint('The enclave sends ENCLAVE_TOKEN: leave the user out'),
 };
 type Names = keyof typeof FOREIGN_ENCLAVE_VARIABLES;
 type Environment = { [N in Names]?: string | undefined };

@@ -55,7 +55,7 @@ const listOf = (text: string | undefined): string[] | undefined =>
         .filter(each => each !== '');
 
 async function fileAs<S extends z.ZodType>(schema: S, option: string, path: string): Promise<z.output<S>> {
-  const hint = option === '--customers' ? '. `robot-vasp check --init` writes an example' : '';
+  const hint = option === '--customers' ? '`robot-vasp check --init` writes an example' : '';
   const where = `${option} ${path}`;
   return checked(schema, jsonOf(textOf(path, hint), where), where);
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { maskedUrl } from '../../kernel/secrets.ts';
 import { wrongUsage } from '../command.ts';
 import { isAddress } from '../input.ts';
 
@@ -29,7 +30,7 @@ export function variablesOf(values: Values): Record<string, string> {
     const value = values[setting];
     if (!value || setting === 'token' || isAddress(value)) return [];
     return [
-      `--${setting}: \`${value}\` is not an address, or has a user or \`#\`. Write for example http://127.0.0.1:3000/${setting}`,
+      `--${setting}: \`${maskedUrl(value)}\` is not an address, or has a user or \`#\`. Write for example http://127.0.0.1:3000/${setting}`,
     ];
   });
   if (problems.length > 0) throw wrongUsage(problems.join('\n'));

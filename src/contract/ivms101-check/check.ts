@@ -233,23 +233,45 @@ function readText(value: unknown): unknown {
   }
 }
 
+interface Held {
+  value: unknown;
+  path: string;
+}
+
 /** Into `payload`, `ivms101`, or `identity` as TRISA names it, in any spelling. The version of the payload is not the version of the standard. */
-function unwrap(holder: unknown, path: string): { value: unknown; path: string } {
+function unwrap(holder: unknown, path: string): Held {
   const value = readText(holder);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, path };
   for (const [name, inner] of Object.entries(value))
-    if (['payload', 'ivms101', 'identity'].includes(name.toLowerCase()))
-      return unwrap(inner, path === '' ? name : `${path}.${name}`);
+    if (['payload', 'ivms101', 'identity'].includes(name.toLowerCase())) return unwrap(inner, join(path, name));
   return { value, path };
+}
+
+/** Envelopes around IVMS101, of any names. */
+const MAX_ENVELOPES = 4;
+
+/** The first payload inside of envelopes that nobody has listed. */
+function enveloped(value: unknown, path: string, depth = MAX_ENVELOPES): Held | undefined {
+  if (typeof value !== 'object' || value === null || depth === 0) return undefined;
+  for (const [name, held] of Object.entries(value).slice(0, MAX_ELEMENTS)) {
+    const inner = unwrap(held, Array.isArray(value) ? `${path}[${name}]` : join(path, name));
+    const root = Array.isArray(inner.value) ? undefined : rootOf(inner.value);
+    if (root === 'Payload') return inner;
+    const found = root === undefined ? enveloped(inner.value, inner.path, depth - 1) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 const PERSON_KEYS = ['originatorPersons', 'beneficiaryPersons'] as const;
 
 function checkRoot(value: unknown, path: string, today: number): Checked {
   const context = (isOriginator: boolean): Context => ({ isOriginator, today });
-  if (Array.isArray(value)) return checkPersons(value, path, context(false));
-  const root = rootOf(value);
+  const root = Array.isArray(value) ? undefined : rootOf(value);
   if (root === 'Payload') return checkEntities(value as object, path, today);
+  const inner = root === undefined ? enveloped(value, path) : undefined;
+  if (inner) return checkEntities(inner.value as object, inner.path, today);
+  if (Array.isArray(value)) return checkPersons(value, path, context(false));
   if (root) return checkComponent(root, value, path, context(root === 'Originator'));
   const problem = { path, ...failure('Payload', 'The body holds no IVMS101.', 'originator and beneficiary') };
   return { problems: [problem], foreign: [] };

@@ -1,6 +1,7 @@
 import { maxHeaderSize } from 'node:http';
 import type { OutgoingExchange, RegisteredVasp } from '../../enclave/control.ts';
 import { formatDuration } from '../../kernel/duration.ts';
+import { NO_TLS, NOT_TRUSTED } from '../../kernel/hosts.ts';
 import { type AnswerProblemCode, MAX_HANDSHAKE_BYTES, MAX_INTERIM_ANSWERS } from '../../kernel/http-exchange.ts';
 import { type BadAnswer, HANDSHAKE_WAIT_MS, NoAnswer } from '../../vasps/port.ts';
 
@@ -52,7 +53,6 @@ const PROBLEM_HINTS: Readonly<Record<AnswerProblemCode, string>> = {
   'NOT-UTF-8': 'JSON is UTF-8. Encode the answer so: many frameworks take another charset unless they are told.',
 };
 
-const CERTIFICATE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
 /** Error codes with their texts. The first match counts. */
@@ -71,12 +71,12 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     () => 'Check the spelling. In a container only names of its own network are known.',
   ],
   [
-    CERTIFICATE,
+    NOT_TRUSTED,
     ({ host }) => `The TLS certificate of ${host} is not trusted.`,
     () => 'Use http for the test, or start the sandbox with NODE_EXTRA_CA_CERTS=<file of your CA>.',
   ],
   [
-    /^(ERR_SSL|EPROTO)/,
+    NO_TLS,
     ({ host }) => `${host} does not speak TLS.`,
     () => 'Use http:// instead of https://, or the port that speaks TLS.',
   ],
