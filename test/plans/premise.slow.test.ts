@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
+import type { Answers, Client } from '../../src/client/client.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { CannotPay } from '../../src/reference-vasp/ledgers/port.ts';
@@ -194,6 +194,36 @@ test('D14 judges no credit after PENDING of a VASP that asks only when the payme
   const judged = modules[0]!.conditions.find(({ id }) => id === 'D14.after-pending');
   expect(judged).toMatchObject({ result: 'SKIPPED', got: expect.stringContaining('PENDING before') });
   expect(modules[0]!.result).toBe('PASSED');
+});
+
+test('D14 waits for no status query of a VASP that was told the hash while the payment was on its way', async () => {
+  let told: string | undefined;
+  const asksUntilSent: Boundary = {
+    asking: next => async request => {
+      const { origin, pathname } = new URL(request.url);
+      if (pathname !== INQUIRY) return next(request);
+      const { verificationUuid } = (await request.clone().json()) as { verificationUuid: string };
+      const listed = await next(new Request(`${origin}/sandbox/v1/faults`, { headers: request.headers }));
+      const { faults } = (await listed.json()) as Answers['faults'];
+      if (!faults.some(each => each.mode === 'outdated' && each.verificationUuid === verificationUuid))
+        return next(request);
+      for (;;) {
+        const answer = await next(request.clone());
+        const { transactionStatus } = (await answer.clone().json()) as { transactionStatus?: string };
+        told = transactionStatus;
+        if (told !== 'PENDING') return answer;
+        await delay(3);
+      }
+    },
+  };
+  // Longer than the test.
+  const settings = { modules: ['D14'], symbols: ['XRP'], wait: '20s', inquiryWait: '10m' };
+  // Before the payment, which is on its way for some milliseconds.
+  const waits = { inquiryMs: 40, inquiryIntervalMs: 40, retryMs: 20 };
+  while (told !== 'PROCESSING') {
+    const { modules } = await runPlan(robot, settings, { boundary: asksUntilSent, waits });
+    expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
+  }
 });
 
 test('D14 does not start again where the VASP has failed already', async () => {

@@ -305,18 +305,23 @@ const FIRST_QUERY_MS = 1_500;
 
 /**
  * The fault is gone as soon as it has hit a status query. On a busy machine the first query comes before the fault, and the
- * VASP asks again: its time for the next one begins here.
+ * VASP asks again: its time for the next one begins here. A VASP that was told the hash while the payment was on its way
+ * asks no more.
  */
 async function untilHit(ctx: ModuleContext, uuid: string, begunAt: number): Promise<void> {
   const isHit = async () => {
     const { faults } = await ctx.api.faults();
-    return !faults.some(each => each.target === target && each.verificationUuid === uuid) || undefined;
+    const waits = faults.some(each => each.target === target && each.verificationUuid === uuid);
+    return !waits || isTold(ctx, uuid) || undefined;
   };
   const { inquiryWaitMs } = ctx.world;
   if (await ctx.until(Math.min(inquiryWaitMs, FIRST_QUERY_MS), isHit)) return;
   await passToSecondQueries(ctx, begunAt);
   await ctx.until(inquiryWaitMs, isHit);
 }
+
+const isTold = (ctx: ModuleContext, uuid: string): boolean =>
+  d14SecondAnswersAsked(ctx, uuid).some(({ response }) => json(response)?.txHash !== undefined);
 
 async function reportInFlight(ctx: ModuleContext, uuid: string, txHash: string): Promise<void> {
   await ctx.api.robotReport(uuid, txHash);
