@@ -100,6 +100,16 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     });
   });
 
+  test.each([
+    ['a tip above its fee', 2, toBeHex(60n * GWEI), 'max priority fee per gas higher than max fee per gas'],
+    ['a recipient of 19 bytes', 5, `0x${'7e'.repeat(19)}`, 'rlp: a field of types.DynamicFeeTx cannot be decoded'],
+    ['a parity of two', 9, '0x02', 'rlp: a field of types.DynamicFeeTx cannot be decoded'],
+  ])('a transaction with %s', async (_, at, value, message) => {
+    const fields = decodeRlp(`0x${(await signed({ nonce: await nextNonce() })).slice(4)}`) as string[];
+    const raw = concat(['0x02', encodeRlp(fields.map((each, i) => (i === at ? value : each)))]);
+    expect((await send(raw)).error).toEqual({ code: -32000, message });
+  });
+
   test('a transaction of EIP-7702 that authorizes nobody', async () => {
     const nonce = await nextNonce();
     expect((await send(await signed({ nonce, type: 4, authorizationList: [] }))).error).toEqual({

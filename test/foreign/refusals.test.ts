@@ -95,6 +95,13 @@ const withSignature = (raw: string, change: (s: bigint) => bigint): string => {
   return concat([type, encodeRlp([...fields.slice(0, -1), s === 0n ? '0x' : toBeHex(s)])]);
 };
 
+const withFields = (raw: string, change: (fields: string[]) => string[]): string => {
+  const type = raw.slice(0, 4);
+  return concat([type, encodeRlp(change(decodeRlp(`0x${raw.slice(4)}`) as string[]))]);
+};
+const respell = async (raw: Promise<string>, at: number, value: string): Promise<string> =>
+  withFields(await raw, fields => fields.map((each, i) => (i === at ? value : each)));
+
 const CASES: readonly [name: string, raw: (chain: Chain) => Promise<string> | string][] = [
   ['a used number', chain => signed(chain, { nonce: 0, value: 1n })],
   ['an empty account', chain => signed(chain, { nonce: 0 }, Wallet.createRandom())],
@@ -132,6 +139,10 @@ const CASES: readonly [name: string, raw: (chain: Chain) => Promise<string> | st
   ['a signature with a large s', async chain => withSignature(await signed(chain), () => ORDER + 1n)],
   ['a signature without an s', async chain => withSignature(await signed(chain), () => 0n)],
   ['a signature with a high s and no type', async chain => withSignature(await signed(chain, legacy), s => ORDER - s)],
+  ['a tip above its fee', chain => respell(signed(chain), 2, toBeHex(60n * GWEI))],
+  ['a field too many', async chain => withFields(await signed(chain), fields => [...fields, '0x01'])],
+  ['a field too few', async chain => withFields(await signed(chain), fields => fields.slice(0, -1))],
+  ['no r', chain => respell(signed(chain), 10, '0x')],
   ['nothing', () => '0x'],
   ['only a type', () => '0x02'],
   ['a type that nobody knows', async chain => `0x05${(await signed(chain)).slice(4)}`],
@@ -143,6 +154,14 @@ const CASES: readonly [name: string, raw: (chain: Chain) => Promise<string> | st
   ['one byte more', async chain => `${await signed(chain)}00`],
   ['no 0x', async chain => (await signed(chain)).slice(2)],
   ['half a byte', async chain => (await signed(chain)).slice(0, -1)],
+];
+
+/** Only geth names the field, so that the code is compared. */
+const BROKEN_FIELDS: readonly [name: string, raw: (chain: Chain) => Promise<string>][] = [
+  ['a fee of more than 256 bits', chain => respell(signed(chain), 3, `0x${'ff'.repeat(33)}`)],
+  ['a recipient of 19 bytes', chain => respell(signed(chain), 5, `0x${'7e'.repeat(19)}`)],
+  ['the highest number of all', chain => respell(signed(chain), 1, `0x${'ff'.repeat(8)}`)],
+  ['a parity of two', chain => respell(signed(chain), 9, '0x02')],
 ];
 
 /** Without the figures of the account, which only geth tells. */
@@ -161,6 +180,12 @@ describe.skipIf(geth.missing !== undefined)('beside geth', () => {
     const [ofGeth, ours] = await onBoth(raw);
     expect(ofGeth).toBeDefined();
     expect(ours).toEqual(ofGeth);
+  });
+
+  test.each(BROKEN_FIELDS)('the embedded chain refuses with its code: %s', async (_, raw) => {
+    const [ofGeth, ours] = await onBoth(raw);
+    expect(ofGeth).toBeDefined();
+    expect(ours?.code).toBe(ofGeth?.code);
   });
 
   test('what waits is known, and its replacement bids 10 % more', async () => {

@@ -211,7 +211,7 @@ const MAX_GAS = 2n ** 24n;
 async function refusedByPool(raw: unknown, { chainId, find }: Pool): Promise<string | undefined> {
   if (typeof raw !== 'string' || raw.startsWith(BLOBS)) return undefined;
   const transaction = await parsed(raw);
-  // Where it has all its fields, the node says what is wrong with them.
+  // The node takes some of them, and never mines them.
   if (!transaction) return undecodable(raw);
   return (
     brokenForm(transaction, raw) ??
@@ -248,7 +248,10 @@ function brokenForm(transaction: Transaction, raw: string): string | undefined {
   return undefined;
 }
 
-function brokenBid({ type, gasPrice, maxPriorityFeePerGas, authorizationList }: Transaction): string | undefined {
+function brokenBid(transaction: Transaction): string | undefined {
+  const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas, authorizationList } = transaction;
+  if (maxFeePerGas !== null && maxPriorityFeePerGas! > maxFeePerGas)
+    return 'max priority fee per gas higher than max fee per gas';
   // No builder of blocks gains by it.
   if ((maxPriorityFeePerGas ?? gasPrice) === 0n)
     return 'transaction gas price below minimum: gas tip cap 0, minimum needed 1';
@@ -328,7 +331,7 @@ const IS_BYTES = /^0x(?:[0-9a-f]{2})*$/i;
 /** Above it a first byte begins a list of RLP: a transaction without a type. */
 const LAST_TYPE = 0x7f;
 
-/** Why the bytes are no transaction, in the words of geth. Undefined: they have its fields, or are no bytes. */
+/** Why the bytes are no transaction, in the words of geth where it has one. Undefined: they are no bytes. */
 async function undecodable(raw: string): Promise<string | undefined> {
   if (!IS_BYTES.test(raw)) return undefined;
   const first = Number(raw.slice(0, 4));
@@ -342,7 +345,7 @@ async function undecodable(raw: string): Promise<string | undefined> {
     if (!Array.isArray(fields)) return `rlp: expected input list for types.${type.name}`;
     if (fields.length < type.fields) return `rlp: too few elements for types.${type.name}`;
     if (fields.length > type.fields) return `rlp: input list has too many elements for types.${type.name}`;
-    return undefined;
+    return `rlp: a field of types.${type.name} cannot be decoded`;
   } catch (error) {
     return isError(error, 'INVALID_ARGUMENT')
       ? 'rlp: input contains more than one value'
