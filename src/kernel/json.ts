@@ -20,10 +20,11 @@ function endOfText(text: string, from: number): number {
   return at;
 }
 
-const HALF_OF_A_PAIR = /(?<!\\)(?:\\\\)*(?:\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f])/i;
+const ESCAPED_BACKSLASH = String.raw`\\`;
+const HALF_OF_A_PAIR = /\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i;
 
 /** False: an escape in the JSON text is half of a surrogate pair. */
-export const isWellFormed = (text: string): boolean => !HALF_OF_A_PAIR.test(text);
+export const isWellFormed = (text: string): boolean => !HALF_OF_A_PAIR.test(text.replaceAll(ESCAPED_BACKSLASH, ' '));
 
 /**
  * A JSON-RPC id is returned as it came. JavaScript rounds a long number, so a program reads such an id as a text, and its

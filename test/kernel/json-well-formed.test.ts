@@ -16,3 +16,9 @@ test('any text, escaped or not: it is well-formed where each half of a surrogate
     }),
   );
 });
+
+test('text that looks like an escape is none, before half of a pair, too', () => {
+  for (const text of ['\\ud83d\ude00', '\\\ud83d', '\ud83d\\ude00'])
+    expect(isWellFormed(JSON.stringify(text)), JSON.stringify(text)).toBe(false);
+  expect(isWellFormed(JSON.stringify('\\ud83d \\ude00 \ud83d\ude00'))).toBe(true);
+});
