@@ -1,6 +1,8 @@
-import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, get, IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { elapsedMs } from '../kernel/clock.ts';
+import { servedAt } from '../kernel/hosts.ts';
 import { tally } from '../kernel/rate-limit.ts';
 import { countQueueDelay } from '../kernel/stall.ts';
 import type { Proxies } from './proxies.ts';
@@ -50,7 +52,7 @@ export function earlyServer(): { server: Server; serve(listener: Listener): void
     },
   );
   answerUnreadable(server);
-  server.on('connection', noteConnection);
+  watchBacklog(server);
   server.on('upgrade', (request, socket, head) => {
     // Without a listener a reset connection would end the process.
     socket.on('error', () => socket.destroy());
@@ -130,22 +132,38 @@ interface Owner {
  * otherwise a new caller would wait for as many turns as another one has opened connections.
  */
 let accepted = 0;
-let isBacklog = false;
-/** While each round has one, more of them may wait: of callers whom nobody knows yet. */
-function noteConnection(): void {
-  accepted += 1;
-  if (isBacklog) return;
-  isBacklog = true;
-  const end = countQueueDelay('');
-  const inNextRound = () => {
-    const before = accepted;
-    setImmediate(() => {
-      if (accepted !== before) return inNextRound();
-      isBacklog = false;
-      end();
-    });
-  };
-  setImmediate(inNextRound);
+/** Rounds that each accept a connection are no backlog yet. */
+const ASKS_AFTER_MS = 100;
+
+/** Those that wait are of callers whom nobody knows. A connection of our own tells how long: it waits behind them. */
+function watchBacklog(server: Server): void {
+  let [before, since] = [0, 0];
+  let [isWatching, isAsking] = [false, false];
+  function eachRound(): void {
+    isWatching = accepted !== before;
+    before = accepted;
+    if (!isWatching) return;
+    if (server.listening && !isAsking && elapsedMs() - since > ASKS_AFTER_MS) ask();
+    setImmediate(eachRound);
+  }
+  function ask(): void {
+    const { address, port } = server.address() as AddressInfo;
+    isAsking = true;
+    const end = countQueueDelay('');
+    get(`${servedAt(address, port)}/healthcheck`, { agent: false }, answer => answer.resume())
+      .on('error', () => {})
+      .on('close', () => {
+        isAsking = false;
+        end();
+      });
+  }
+  server.on('connection', () => {
+    accepted += 1;
+    if (isWatching) return;
+    isWatching = true;
+    since = elapsedMs();
+    setImmediate(eachRound);
+  });
 }
 /** Rounds without a turn. Somebody may open connections without an end. */
 const MAX_ACCEPTING = 4;

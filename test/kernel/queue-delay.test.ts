@@ -88,7 +88,7 @@ test('a connection waits until those before it are accepted, one in each round o
   await connectAll(1);
   await delay(50);
   const ofOne = longestWaitSince('a', since);
-  await connectAll(100);
+  await connectAll(200);
   await until(() => longestWaitSince('a', since) > ofOne + 300);
 });
 
