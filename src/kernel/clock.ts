@@ -17,8 +17,10 @@ export function steadyClock(wall: Clock): Clock {
   let lastElapsed = elapsedMs();
   return {
     now() {
+      // In this order: what passes between the two is never counted twice.
+      const now = wall.now();
       const elapsed = elapsedMs();
-      last = Math.max(wall.now(), last + CATCHING_UP * (elapsed - lastElapsed));
+      last = Math.max(now, last + CATCHING_UP * (elapsed - lastElapsed));
       lastElapsed = elapsed;
       return Math.floor(last);
     },

@@ -130,6 +130,20 @@ test('where the owners take turns, a timer that ends before its turn does not ru
   db.close();
 });
 
+test('a clock is never ahead of the machine, also when this process stood still while it was read', () => {
+  let standsStillMs = 0;
+  const steady = steadyClock({
+    now() {
+      for (const end = elapsedMs() + standsStillMs; elapsedMs() < end; );
+      return Date.now();
+    },
+  });
+  standsStillMs = 30;
+  steady.now();
+  standsStillMs = 0;
+  expect(steady.now()).toBeLessThanOrEqual(Date.now());
+});
+
 test('a timer runs when it is due although the clock of the machine is set back by an hour', async () => {
   const db = openDb(':memory:');
   const machine = { behind: 0 };
