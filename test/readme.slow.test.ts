@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig, VARIABLES } from '../src/app/config/config.ts';
+import { client } from '../src/client/client.ts';
+import { type AssetInfo, priceOf } from '../src/contract/assets.ts';
 import { blocksOf, DOCUMENTS, DOCUMENTS_OF_THE_CODE, lasting, MANUAL, rowsOf, section } from './support/docs/manual.ts';
 import { ROOT } from './support/paths.ts';
 import { freePort, type Program, program } from './support/process/program.ts';
@@ -44,6 +46,24 @@ describe('every block for a bash, pasted into one, section after section', () =>
   test('every block answers what stands below it', () => {
     expect(scripts.length).toBeGreaterThan(14);
     expect(printed.slice(0, -1).map(lasting)).toEqual(scripts.map(({ promised }) => lasting(promised)));
+  });
+
+  test('the price of each amount is right, and so is what follows from it', async () => {
+    const { verifications } = await client(built.url).verifications({ limit: 50 });
+    const priced = await Promise.all(
+      verifications.map(async ({ verificationUuid }) => {
+        const response = await fetch(`${built.url}/v1/verifications/${verificationUuid}`);
+        const { assetInfo } = (await response.json()) as { assetInfo: AssetInfo };
+        return assetInfo;
+      }),
+    );
+    expect(priced.length).toBeGreaterThan(4);
+    const right = priced.map(({ symbol, amount, tradeCurrency }) =>
+      priceOf(symbol, amount, tradeCurrency as 'KRW' | 'EUR'),
+    );
+    expect(priced.map(({ tradePrice }) => tradePrice)).toEqual(right);
+    const codes = verifications.flatMap(({ findings }) => findings.map(({ code }) => code));
+    expect(codes).not.toContain('THRESHOLD-WRONG');
   });
 
   test('both withdrawals end in the balance', () => {

@@ -88,7 +88,7 @@ const NOT_DECIMAL = 'should be plain decimal text without sign, exponent or lead
 
 export const DecimalText = optionalText(MAX_LENGTH.amount)
   .refine(isDecimal, { error: NOT_DECIMAL, abort: true })
-  .meta({ pattern: '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$', description: 'Plain decimal text.', examples: ['2439800'] });
+  .meta({ pattern: '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$', description: 'Plain decimal text.', examples: ['96000'] });
 
 export const Amount = DecimalText.refine(text => /[1-9]/.test(text), { error: 'should be more than 0' }).meta({
   pattern: '^(?:0\\.\\d*[1-9]\\d*|[1-9]\\d*(?:\\.\\d+)?)$',

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { priceOf } from '../../src/contract/assets.ts';
 import { CALLBACK_TYPES, Callback } from '../../src/contract/callbacks.ts';
 import { DRIVER_ACTIONS, DriverAnswer, DriverDescription, DriverRequest } from '../../src/contract/driver.ts';
 import { parse } from '../../src/contract/parse.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
 import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from '../../src/http/openapi/vasp-bodies.ts';
+import { isAtLeast } from '../../src/kernel/decimal.ts';
 
 const chapter = (name: string) => readFile(new URL(`../../src/guide/chapters/${name}`, import.meta.url), 'utf8');
 const bodiesIn = (text: string): unknown[] =>
@@ -14,6 +17,13 @@ test.each(Object.entries(CALLED))('the bodies of %s have the documented shape', 
   const api = VASP_API[operation as keyof typeof CALLED];
   expect(parse(api.request, request)).toEqual(request);
   expect(parse(api.answer, answer)).toMatchObject(answer);
+});
+
+test('the price in the question about a user is right, and so is what follows from it', () => {
+  const { assetInfo } = parse(VASP_API.verifyUser.request, CALLED.verifyUser.request);
+  const { symbol, amount, tradePrice, isExceedingThreshold } = assetInfo;
+  expect(tradePrice).toBe(priceOf(symbol, amount, 'KRW'));
+  expect(isExceedingThreshold).toBe(isAtLeast(tradePrice, loadConfig({}).thresholds.KRW!));
 });
 
 test.each(CALLBACK_TYPES)('the body of %s has the documented shape', type => {

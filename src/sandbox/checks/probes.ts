@@ -37,7 +37,7 @@ const sampleUser = (originatingVaspId: string, now: number): VaspVerifyUserReque
     network: 'Ethereum',
     amount: '0.000001',
     isExceedingThreshold: false,
-    tradePrice: '5',
+    tradePrice: '4',
     tradeCurrency: 'KRW',
     tradeISODatetime: toIso(now),
   },
