@@ -21,6 +21,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['bodies that are received', '128 MiB', 'http/server.ts', 'MAX_TOTAL = 128 * 1024 * 1024'],
   ['a reader that takes nothing', '30 s', 'http/server.ts', 'UNREAD_MS = 30_000'],
   ['work', 'begin for 10 ms', 'http/server.ts', 'TURNS_MS = 10'],
+  ['work', 'at most 64', 'http/server.ts', 'MAX_TURNS = 64'],
   ['work', 'up to 4 rounds', 'http/server.ts', 'MAX_ACCEPTING = 4'],
   ['refused calls that wait for their answers', '256', 'http/listener.ts', 'maxPerOwner: 256'],
   ['refused calls that wait for their answers', '2,000', 'http/listener.ts', 'maxHeld: 2_000'],
