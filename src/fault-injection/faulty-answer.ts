@@ -1,6 +1,5 @@
 import type { Operation } from '../contract/errors.ts';
 import { firstAborted } from '../kernel/turns.ts';
-import { pause } from '../timers/loop.ts';
 import type { FaultHit, FaultInjector } from './port.ts';
 import { LONGEST_SILENCE_MS } from './targets.ts';
 
@@ -34,23 +33,27 @@ export const faultyAnswer =
     const hit = faults.consume({ vaspId, targets, verificationUuid });
     if (!hit) return undefined;
     const ended = firstAborted(disconnected(), stopping);
-    return apply(answer, hit, ended.signal)
+    return apply(faults, answer, hit, ended.signal)
       .finally(ended.release)
       .then(changed => ({ answer: changed, cause: hit.cause }));
   };
 
-async function apply(answer: Answer, hit: FaultHit, ended: AbortSignal): Promise<Answer | undefined> {
+async function apply(
+  faults: FaultInjector,
+  answer: Answer,
+  hit: FaultHit,
+  ended: AbortSignal,
+): Promise<Answer | undefined> {
   switch (hit.mode) {
     case 'delay':
-      await pause(hit.delayMs, ended);
+      await faults.hold(hit, hit.delayMs, ended);
       return answer;
     case 'status':
       return { status: hit.status, text: JSON.stringify(errorOf(hit)) };
     case 'malformed':
       return { ...answer, text: answer.text.slice(0, Math.ceil(answer.text.length / 2)) };
     case 'never-answer':
-      await pause(LONGEST_SILENCE_MS, ended);
-      return undefined;
+      return (await faults.hold(hit, LONGEST_SILENCE_MS, ended)) ? answer : undefined;
     case 'drop':
       return undefined;
     case 'duplicate':

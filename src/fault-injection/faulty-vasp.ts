@@ -1,4 +1,3 @@
-import { pause } from '../timers/loop.ts';
 import { BadAnswer, isPostponed, NoAnswer, type Vasp } from '../vasps/port.ts';
 import type { FaultHit, FaultInjector } from './port.ts';
 
@@ -13,7 +12,7 @@ interface FaultyVaspDeps {
 
 /** A resident VASP whose answers fail as its counterparty ordered. It does its work before the answer fails. */
 export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
-  const { faults, timeoutMs, stopping } = deps;
+  const { faults, timeoutMs } = deps;
   return {
     async verifyAccount(request) {
       const answer = await vasp.verifyAccount(request);
@@ -22,7 +21,7 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
         targets: ['robot.verifyAccount'],
         verificationUuid: null,
       });
-      await waitOrTimeOut(hit, timeoutMs.verifyAccount, stopping);
+      await waitOrTimeOut(deps, hit, timeoutMs.verifyAccount);
       return spoil(hit, answer);
     },
     async verifyUser(request, effects) {
@@ -52,7 +51,7 @@ export function faultyVasp(vasp: Vasp, deps: FaultyVaspDeps): Vasp {
         except: isFinal ? [] : ['outdated'],
       });
       if (hit?.mode === 'outdated') return { ...answer, transactionStatus: 'WAIT-CONFIRM' };
-      await waitOrTimeOut(hit, timeoutMs.transactionStatus, stopping);
+      await waitOrTimeOut(deps, hit, timeoutMs.transactionStatus);
       return spoil(hit, answer);
     },
     callback: (callback, delivery) => vasp.callback(callback, delivery),
@@ -66,11 +65,15 @@ function postponementMs(hit: FaultHit | undefined): number | undefined {
 }
 
 /** The caller holds a connection open, so the pause runs on the machine's clock. */
-async function waitOrTimeOut(hit: FaultHit | undefined, limitMs: number, stopping: AbortSignal): Promise<void> {
+async function waitOrTimeOut(
+  { faults, stopping }: FaultyVaspDeps,
+  hit: FaultHit | undefined,
+  limitMs: number,
+): Promise<void> {
   const lateMs = postponementMs(hit);
-  if (lateMs === undefined) return;
-  await pause(Math.min(lateMs, limitMs), stopping);
-  if (lateMs > limitMs) throw new NoAnswer(limitMs);
+  if (hit === undefined || lateMs === undefined) return;
+  const isRemoved = await faults.hold(hit, Math.min(lateMs, limitMs), stopping);
+  if (!isRemoved && lateMs > limitMs) throw new NoAnswer(limitMs);
 }
 
 /** D-12: the same errors as from a VASP behind HTTP. */

@@ -1,8 +1,10 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { type Tx, write } from '../db/transaction.ts';
+import { afterCommit, type Tx, write } from '../db/transaction.ts';
 import { formatDuration } from '../kernel/duration.ts';
+import { firstAborted } from '../kernel/turns.ts';
+import { pause } from '../timers/loop.ts';
 import type { FaultEvent, FaultHit, FaultInjector } from './port.ts';
 import type { FaultRow, NewFault } from './store.ts';
 import * as faultRows from './store.ts';
@@ -36,10 +38,12 @@ export type OrderedFaults = ReturnType<typeof createInjector>;
 /** The faults of all VASPs. */
 export function createInjector(deps: Deps) {
   const { db, max } = deps;
+  const held = answersHeld();
   const port: FaultInjector = {
     isArmed: vaspId => faultRows.allOf(db, vaspId).length > 0,
     consume: event => consume(deps, event),
     decisionOn: (verificationUuid, name) => decisionOn(db, verificationUuid, name),
+    hold: held.hold,
   };
   return {
     ...port,
@@ -49,14 +53,40 @@ export function createInjector(deps: Deps) {
       faultRows.activeOf(db, vaspId).filter(row => !besides || !isSame(row, besides)),
     /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
     add: (fault: NewFault): FaultRow | undefined => write(db, tx => add(tx, fault, max)),
-    /** False: the VASP has no such active fault. */
+    /** The answers that it holds go out. False: the VASP has no such active fault. */
     remove: (vaspId: CallerId, id: number): boolean =>
       write(db, tx => {
         const fault = faultRows.activeOf(tx, vaspId).find(row => row.id === id);
-        if (fault) faultRows.remove(tx, fault);
-        return fault !== undefined;
+        if (!fault) return false;
+        faultRows.remove(tx, fault);
+        afterCommit(tx, () => held.release([fault]));
+        return true;
       }),
-    removeOf: faultRows.removeOf,
+    removeOf(tx: Tx, vaspId: string): void {
+      const all = faultRows.allOf(tx, vaspId);
+      faultRows.removeOf(tx, vaspId);
+      afterCommit(tx, () => held.release(all));
+    },
+  };
+}
+
+function answersHeld() {
+  const held = new Map<string, Set<AbortController>>();
+  return {
+    async hold({ fault }: FaultHit, ms: number, ended: AbortSignal): Promise<boolean> {
+      const removal = new AbortController();
+      const all = held.get(fault) ?? new Set();
+      held.set(fault, all.add(removal));
+      const end = firstAborted(removal.signal, ended);
+      await pause(ms, end.signal);
+      end.release();
+      all.delete(removal);
+      if (all.size === 0) held.delete(fault);
+      return removal.signal.aborted;
+    },
+    release(faults: readonly FaultRow[]): void {
+      for (const { id } of faults) for (const removal of held.get(String(id)) ?? []) removal.abort();
+    },
   };
 }
 
@@ -114,7 +144,7 @@ const faultRecordOf = ({ id, target, mode, parameters }: FaultRow): FaultRecord 
 });
 
 const hitOf = (detail: FaultRecord, at: number): FaultHit =>
-  ({ mode: detail.mode, at, cause: causeOf(detail), ...detail.parameters }) as FaultHit;
+  ({ mode: detail.mode, fault: detail.fault, at, cause: causeOf(detail), ...detail.parameters }) as FaultHit;
 
 /** `fault 7, callback: status 503` */
 function causeOf({ fault, target, mode, parameters }: FaultRecord): string {

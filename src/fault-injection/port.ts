@@ -8,6 +8,8 @@ export interface FaultInjector {
   consume(event: FaultEvent): FaultHit | undefined;
   /** The fault that hit an earlier event of this name. */
   decisionOn(verificationUuid: string, name: string): FaultHit | undefined;
+  /** Waits for `ms`, or until `ended` aborts. True: the fault was removed before. */
+  hold(hit: FaultHit, ms: number, ended: AbortSignal): Promise<boolean>;
 }
 
 export interface FaultEvent {
@@ -35,7 +37,10 @@ export interface FaultParameters {
   error: { code?: string | undefined; message?: string | undefined };
 }
 
-/** A fault that hits an event. `at`: time of the decision, epoch ms on the VASP's clock. `cause`: the fault in words. */
+/**
+ * A fault that hits an event. `fault`: its id. `at`: time of the decision, epoch ms on the VASP's clock. `cause`: the
+ * fault in words.
+ */
 export type FaultHit = {
-  [M in FaultMode]: { mode: M; at: number; cause: string } & FaultParameters[M];
+  [M in FaultMode]: { mode: M; fault: string; at: number; cause: string } & FaultParameters[M];
 }[FaultMode];

@@ -164,10 +164,12 @@ interface Unsettled {
 }
 
 const target = 'robot.transactionStatus';
-/** The answer waits for as long as a report and its credit take, longer at every start. */
-const IN_FLIGHT_MS = 500;
+/** The part of the time limit for which the answer waits at most. It goes out when the report is there. */
+const IN_FLIGHT_PART = 0.8;
 /** After this time a report has reached the VASP, also one that answers it slowly. */
 const ARRIVED_MS = 100;
+/** A VASP that has not answered the report by then may wait for the answer of its query. */
+const ANSWERED_MS = 1_000;
 const pay = (ctx: ModuleContext, uuid: string) => robotPays(ctx, uuid, { omitTxReport: true });
 
 const UNSETTLED = {
@@ -219,11 +221,14 @@ const UNSETTLED = {
     },
     nth: 4,
     async pay(ctx, verificationUuid, _, begunAt) {
-      const delayMs = Math.min(IN_FLIGHT_MS * ctx.start, Math.trunc(ctx.world.timeoutMs.transactionStatus / 2));
-      await ctx.fault({ target, mode: 'delay', delay: `${delayMs}ms`, times: 1, verificationUuid });
+      const delay = `${Math.trunc(ctx.world.timeoutMs.transactionStatus * IN_FLIGHT_PART)}ms`;
+      const fault = await ctx.fault({ target, mode: 'delay', delay, verificationUuid });
       const txHash = await pay(ctx, verificationUuid);
       await untilHit(ctx, verificationUuid, begunAt);
-      await reportInFlight(ctx, verificationUuid, txHash);
+      await ctx.api.robotReport(verificationUuid, txHash);
+      await ctx.until(ANSWERED_MS, () => callbacksSent(ctx, 'TX_REPORT', verificationUuid)[0]);
+      await ctx.removeFault(fault);
+      await ctx.until(ctx.world.waitMs, () => d14SecondAnswersAsked(ctx, verificationUuid)[0]);
     },
   },
   'among-many': {
@@ -311,7 +316,7 @@ const FIRST_QUERY_MS = 1_500;
 async function untilHit(ctx: ModuleContext, uuid: string, begunAt: number): Promise<void> {
   const isHit = async () => {
     const { faults } = await ctx.api.faults();
-    const waits = faults.some(each => each.target === target && each.verificationUuid === uuid);
+    const waits = faults.some(each => each.target === target && each.verificationUuid === uuid && each.used === 0);
     return !waits || isTold(ctx, uuid) || undefined;
   };
   const { inquiryWaitMs } = ctx.world;
@@ -322,11 +327,6 @@ async function untilHit(ctx: ModuleContext, uuid: string, begunAt: number): Prom
 
 const isTold = (ctx: ModuleContext, uuid: string): boolean =>
   d14SecondAnswersAsked(ctx, uuid).some(({ response }) => json(response)?.txHash !== undefined);
-
-async function reportInFlight(ctx: ModuleContext, uuid: string, txHash: string): Promise<void> {
-  await ctx.api.robotReport(uuid, txHash);
-  await ctx.until(ctx.world.waitMs, () => d14SecondAnswersAsked(ctx, uuid)[0]);
-}
 
 /** A VASP that looks at the sender, or is busy, asks only when the payment is there: then its credit shows nothing. */
 function requirePending(ctx: ModuleContext<D14SecondAnswersWord>, uuid: string | undefined): void {

@@ -20,8 +20,8 @@ const SHARED_MS = 1_700;
 const PART_OF_WAIT = 1.25;
 /** A VASP that reports before a block holds its payment has reported. */
 const REPORTED_MS = 1_200;
-/** The time that reports wait for their answers, also those of the other symbol, longer at every start. A VASP that sends afterwards has not sent yet. */
-const REPORT_ANSWER_MS = 300;
+/** The most that reports wait for their answers, also those of the other symbol. A VASP that sends afterwards has not sent yet. */
+const REPORT_ANSWER_MS = 2_000;
 const LOOK_MS = 150;
 
 export const slowLedger = planModule({
@@ -53,7 +53,7 @@ export const slowLedger = planModule({
   },
   async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger can be held.');
-    const delay = `${REPORT_ANSWER_MS * ctx.start}ms`;
+    const delay = `${REPORT_ANSWER_MS * Math.min(ctx.start, 2)}ms`;
     const fault = await ctx.fault({ target: 'answer.report-transaction', mode: 'delay', delay });
     await ctx.holdLedger();
     await playBooked(ctx, fault);

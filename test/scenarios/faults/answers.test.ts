@@ -94,6 +94,30 @@ describe.each(ANSWERED)('PROD-4: answer.%s', operation => {
   });
 });
 
+const isHeld = async () => (await world.api.faults()).faults.some(({ used }) => used === 1);
+
+test.each(['one', 'all'])('an answer that a fault holds goes out when %s is removed', async which => {
+  for (const mode of ['delay', 'never-answer'] as const) {
+    const more = mode === 'delay' ? { delay: '30s' } : {};
+    const { id } = await world.api.addFault({ target: 'answer.get-self', mode, ...more });
+    const call = seenBy(world, GET('/v1/vasps/self'));
+    await until(isHeld);
+    await world.api.addFault({ target: 'answer.get-self', mode: 'drop' });
+    await (which === 'one' ? world.api.removeFault(id) : world.api.removeFaults());
+    expect(await call).toMatchObject({ status: 200 });
+    await world.api.removeFaults();
+  }
+});
+
+test('a fault that was used up still holds its answer when another one is ordered', async () => {
+  await world.api.addFault({ target: 'answer.get-self', mode: 'delay', delay: '300ms', times: 1 });
+  const call = seenBy(world, GET('/v1/vasps/self'));
+  await until(async () => (await world.api.faults()).faults.length === 0);
+  await world.api.addFault({ target: 'answer.get-self', mode: 'delay', delay: '30s', times: 1 });
+  const { tookMs } = (await call) as { tookMs: number };
+  expect(tookMs).toBeGreaterThanOrEqual(298);
+});
+
 test('a call takes effect although its answer is lost', async () => {
   const before = (await world.api.list()).count;
   await world.api.addFault({ target: 'answer.verify-user', mode: 'drop', times: 1 });
