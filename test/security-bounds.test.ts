@@ -16,6 +16,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['headers, a whole request', '15 s', 'http/server.ts', 'HEADERS_WITHIN_MS = 15_000'],
   ['headers, a whole request', '60 s', 'http/server.ts', 'REQUEST_WITHIN_MS = 60_000'],
   ['requests that wait on one connection', '8', 'http/listener.ts', 'MAX_PIPELINED = 8'],
+  ['requests that wait on one connection', '200', 'http/listener.ts', 'MAX_UNANSWERED = 200'],
   ['answers that a caller has not read', '16 MiB', 'http/server.ts', 'MAX_PER_OWNER = 16 * 1024 * 1024'],
   ['answers that nobody has read', '128 MiB', 'http/server.ts', 'MAX_TOTAL = 128 * 1024 * 1024'],
   ['bodies that are received', '128 MiB', 'http/server.ts', 'MAX_TOTAL = 128 * 1024 * 1024'],

@@ -44,6 +44,8 @@ export interface StoppableListener extends Listener {
 
 /** The most requests of one connection that wait for their answers. */
 export const MAX_PIPELINED = 8;
+/** More of them cost too much to be read: the connection is cut off without an answer. */
+export const MAX_UNANSWERED = 200;
 /** A refused sender gets this long to read the answer before the connection is closed. */
 const DRAIN_MS = 2_000;
 const DRAIN_BYTES = 64 * 1024 * 1024;
@@ -250,6 +252,7 @@ function pipelining() {
     connections.set(socket, state);
     const { last } = state;
     state.waiting++;
+    if (state.waiting > MAX_UNANSWERED) socket.destroy();
     if (state.waiting > MAX_PIPELINED + 1) return 'closing';
     if (state.waiting > MAX_PIPELINED) {
       socket.pause();

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { asCaller } from '../../src/contract/tenancy.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { createListener, MAX_PIPELINED, type Served } from '../../src/http/listener.ts';
+import { createListener, MAX_PIPELINED, MAX_UNANSWERED, type Served } from '../../src/http/listener.ts';
 import { type HttpDeps, serve } from '../../src/http/serve.ts';
 import { earlyServer } from '../../src/http/server.ts';
 import { ownHosts } from '../../src/kernel/hosts.ts';
@@ -90,6 +90,22 @@ test('a connection with too many requests before the answers gets an answer for 
   served = 0;
   expect(await statusesOf(MAX_PIPELINED * 10)).toEqual([...Array(MAX_PIPELINED).fill('200'), '429']);
   expect(served).toBe(MAX_PIPELINED);
+});
+
+test('B3: of thousands of requests in one write no more is read than what has come already', async () => {
+  let begun = 0;
+  const { server, serve: serveWith } = earlyServer();
+  server.on('request', () => begun++);
+  const hosts = ownHosts({ host: '127.0.0.1', hosts: [], publicUrl: undefined });
+  serveWith(createListener({ fetch: () => new Promise(() => {}), upgrades: new Map() }, hosts, silentLog));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const head = `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Filler: ${'x'.repeat(400)}\r\n\r\n`;
+  await sendRaw(port, head.repeat(3_000), { quietMs: 5_000 });
+  // Node.js reads 64 KiB at once.
+  expect(begun).toBeGreaterThan(MAX_UNANSWERED);
+  expect(begun).toBeLessThan(1_000);
 });
 
 test('a connection may carry any number of requests one after the other', async () => {

@@ -168,8 +168,6 @@ const target = 'robot.transactionStatus';
 const IN_FLIGHT_PART = 0.8;
 /** After this time a report has reached the VASP, also one that answers it slowly. */
 const ARRIVED_MS = 100;
-/** A VASP that has not answered the report by then may wait for the answer of its query. */
-const ANSWERED_MS = 1_000;
 const pay = (ctx: ModuleContext, uuid: string) => robotPays(ctx, uuid, { omitTxReport: true });
 
 const UNSETTLED = {
@@ -221,12 +219,13 @@ const UNSETTLED = {
     },
     nth: 4,
     async pay(ctx, verificationUuid, _, begunAt) {
-      const delay = `${Math.trunc(ctx.world.timeoutMs.transactionStatus * IN_FLIGHT_PART)}ms`;
-      const fault = await ctx.fault({ target, mode: 'delay', delay, verificationUuid });
+      const delayMs = Math.trunc(ctx.world.timeoutMs.transactionStatus * IN_FLIGHT_PART);
+      const fault = await ctx.fault({ target, mode: 'delay', delay: `${delayMs}ms`, verificationUuid });
       const txHash = await pay(ctx, verificationUuid);
       await untilHit(ctx, verificationUuid, begunAt);
       await ctx.api.robotReport(verificationUuid, txHash);
-      await ctx.until(ANSWERED_MS, () => callbacksSent(ctx, 'TX_REPORT', verificationUuid)[0]);
+      // A VASP that does not answer the report may wait for the answer of its query.
+      await ctx.until(delayMs, () => callbacksSent(ctx, 'TX_REPORT', verificationUuid)[0]);
       await ctx.removeFault(fault);
       await ctx.until(ctx.world.waitMs, () => d14SecondAnswersAsked(ctx, verificationUuid)[0]);
     },
