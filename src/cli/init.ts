@@ -3,131 +3,19 @@ import { loadConfig } from '../app/config/config.ts';
 import type { Answers } from '../client/answers.ts';
 import { client } from '../client/client.ts';
 import { servedAt } from '../kernel/hosts.ts';
-import { version } from '../kernel/program.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
 import { CONNECTION_EXITS } from './connection.ts';
 import { bytesUnless, ENV_FILE, ENV_MARK, isOwn, withEnvFile } from './env-file.ts';
-import { ask, confirm, QUESTIONS, variablesOf } from './init/answers.ts';
+import { ask, confirm, QUESTIONS, settingsOf, variablesOf } from './init/answers.ts';
 import { type Joining, join, joinedText, variablesOfJoined } from './init/hosted.ts';
+import { PLACES, yamlFor } from './init/places.ts';
 import { cannotWrite, requireWritable, textFrom } from './input.ts';
-
-/** Configuration for other places, made of the variables of `.env`. The token itself stands in none of them. */
-
-const TOKEN = QUESTIONS.token.variable;
-const HOST = 'host.docker.internal';
-const SERVICE = 'my-vasp';
-type Variables = Readonly<Record<string, string>>;
-
-interface Piece {
-  title: string;
-  file: string;
-  text: string;
-}
-
-const piecesOf = (variables: Variables): Record<'compose' | 'github' | 'kubernetes', Piece> => ({
-  compose: { title: 'Docker Compose', file: 'compose.yaml', text: compose(variables) },
-  github: { title: 'GitHub Actions', file: '.github/workflows/travel-rule.yaml', text: github(variables) },
-  kubernetes: { title: 'Kubernetes', file: 'robot-vasp.yaml', text: kubernetes(variables) },
-});
-
-/** The variables without the token, with the own machine under the name that it has there. */
-const seenFrom = (variables: Variables, machine: string): [string, string][] =>
-  Object.entries({ DATABASE_PATH: ':memory:', ...variables })
-    .filter(([name]) => name !== TOKEN)
-    .map(([name, value]) => [name, value.replace(/^(https?:\/\/)(localhost|127\.0\.0\.1|\[::1\])/, `$1${machine}`)]);
-
-const yaml = (entries: readonly [string, string][], indent: number): string =>
-  entries.map(([name, value]) => `${' '.repeat(indent)}${name}: ${JSON.stringify(value)}`).join('\n');
-
-const compose = (variables: Variables): string => `services:
-  robot-vasp:
-    image: robot-vasp
-    environment:
-${yaml([...seenFrom(variables, HOST), ['ALLOWED_HOSTS', 'robot-vasp']], 6)}${TOKEN in variables ? `\n      ${TOKEN}: \${${TOKEN}}` : ''}
-    extra_hosts:
-      - ${HOST}:host-gateway
-    ports:
-      - 127.0.0.1:8080:8080
-  tests:
-    image: my-tests
-    environment:
-      ENCLAVE_URL: http://robot-vasp:8080
-    depends_on:
-      robot-vasp:
-        condition: service_healthy
-`;
-
-const github = (variables: Variables): string => `on: push
-jobs:
-  travel-rule:
-    runs-on: ubuntu-latest
-    services:
-      robot-vasp:
-        image: ghcr.io/your-organisation/robot-vasp:${version}
-        ports:
-          - 8080:8080
-        env:
-${yaml(seenFrom(variables, HOST), 10)}${TOKEN in variables ? `\n          ${TOKEN}: \${{ secrets.${TOKEN} }}` : ''}
-        options: --add-host=${HOST}:host-gateway
-    steps:
-      - uses: actions/checkout@v6
-      - run: curl -sf --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:8080/readyz
-      - run: npm test
-        env:
-          ENCLAVE_URL: http://127.0.0.1:8080
-`;
-
-const kubernetes = (variables: Variables): string => `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: robot-vasp }
-spec:
-  replicas: 1
-  strategy: { type: Recreate }
-  selector: { matchLabels: { app: robot-vasp } }
-  template:
-    metadata: { labels: { app: robot-vasp } }
-    spec:
-      securityContext: { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 }
-      containers:
-        - name: robot-vasp
-          image: ghcr.io/your-organisation/robot-vasp:${version}
-          ports: [{ containerPort: 8080 }]
-          securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false }
-          env:
-${environment(variables).join('\n')}
-          readinessProbe:
-            httpGet: { path: /readyz, port: 8080, httpHeaders: [{ name: Host, value: robot-vasp }] }
-          livenessProbe:
-            httpGet: { path: /healthcheck, port: 8080, httpHeaders: [{ name: Host, value: robot-vasp }] }
-          volumeMounts:
-            - { name: data, mountPath: /data }
-            - { name: tmp, mountPath: /tmp }
-      volumes:
-        - { name: data, emptyDir: {} }
-        - { name: tmp, emptyDir: {} }
----
-apiVersion: v1
-kind: Service
-metadata: { name: robot-vasp }
-spec:
-  selector: { app: robot-vasp }
-  ports: [{ port: 8080 }]
-`;
-
-const environment = (variables: Variables): string[] => [
-  ...[...seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE), ['ALLOWED_HOSTS', 'robot-vasp']].map(
-    ([name, value]) => `            - { name: ${name}, value: ${JSON.stringify(value)} }`,
-  ),
-  ...(TOKEN in variables
-    ? [`            - { name: ${TOKEN}, valueFrom: { secretKeyRef: { name: robot-vasp, key: token } } }`]
-    : []),
-];
 
 export const init = command({
   name: 'init',
   summary: 'connects your VASP: checks its addresses and writes .env',
   details:
-    'In a terminal it asks for what no option gives. It calls each address with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP and the configuration for Docker Compose, GitHub Actions and Kubernetes.',
+    'In a terminal it asks for what no option gives. It calls each address with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP. With `--print` it prints the same connection for another place, and writes nothing.',
   options: {
     'verify-user': { value: '<url>', meaning: `address for user verifications (${QUESTIONS['verify-user'].variable})` },
     'verify-account': { value: '<url>', meaning: 'address for account verifications' },
@@ -144,22 +32,32 @@ export const init = command({
       meaning: 'invitation of the operator, with --hosted (without it: a trial, where the sandbox has trials)',
     },
     file: { value: '<file>', meaning: 'file to write, where `.env` belongs to another program', default: ENV_FILE },
+    print: {
+      value: '<place>',
+      choices: PLACES,
+      meaning: 'prints the YAML for Docker Compose, GitHub Actions or Kubernetes, with the addresses of the file',
+    },
     yes: { meaning: 'asks nothing, and writes even where an address does not answer' },
   },
   exits: { ...CONNECTION_EXITS, 1: 'an address does not answer rightly, and nothing was written' },
   examples: [
     'robot-vasp init',
+    'robot-vasp init --print ci > .github/workflows/travel-rule.yaml',
     'robot-vasp init --hosted https://sandbox.example --name "Bright Exchange" --callback https://vasp.example/callback',
     'robot-vasp init --verify-user http://127.0.0.1:3000/verify-user --verify-account http://127.0.0.1:3000/verify-account --transaction-status http://127.0.0.1:3000/transaction-status --callback http://127.0.0.1:3000/callback --token secret --yes',
   ],
   progress: 'calling the addresses',
   async run({ values, print, isJson, progress }) {
+    if (values.print !== undefined) {
+      const text = yamlFor(values.print, connectionIn(values));
+      print(text.trimEnd(), { place: values.print, text });
+      return 0;
+    }
     if (values.hosted !== undefined) return initHosted({ ...values, hosted: values.hosted }, print);
     const isAsking = !values.yes && !isJson && process.stdin.isTTY === true;
     if (isAsking) progress('');
     const variables = variablesOf(isAsking ? await ask(values) : values);
-    if (Object.keys(variables).length === 0)
-      throw wrongUsage('init needs an address. Name at least one, for example with --callback');
+    requireOne(variables);
     const file = values.file;
     const before = await ownText(file);
     const set = { ...withEnvFile(process.env, before === '' ? undefined : file).env, ...variables };
@@ -175,17 +73,23 @@ export const init = command({
     await writeEnv(file, before, variables);
     const enclave = servedAt(config.host, config.port);
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
-    const pieces = piecesOf(variables);
-    print(textOf({ file, shown, variables, inVasp, pieces }), {
-      file,
-      names: Object.keys(variables),
-      checks,
-      vasp: inVasp,
-      pieces,
-    });
+    print(textOf({ file, shown, variables, inVasp }), { file, names: Object.keys(variables), checks, vasp: inVasp });
     return 0;
   },
 });
+
+/** The settings of the file, with those of the options before them. */
+function connectionIn(values: Parameters<typeof variablesOf>[0] & { file: string }): Record<string, string> {
+  const { env } = withEnvFile(process.env, values.file === ENV_FILE ? undefined : values.file);
+  const variables = { ...settingsOf(env), ...variablesOf(values) };
+  requireOne(variables);
+  return variables;
+}
+
+function requireOne(variables: Readonly<Record<string, string>>): void {
+  if (Object.keys(variables).length === 0)
+    throw wrongUsage('init needs an address. Name at least one, for example with --callback');
+}
 
 async function initHosted(
   values: Joining & Parameters<typeof join>[1] & { file: string },
@@ -226,10 +130,9 @@ interface Written {
   shown: string;
   variables: Record<string, string>;
   inVasp: { enclave: string; vaspId: string; robotVaspId: string };
-  pieces: Record<string, Piece>;
 }
 
-const textOf = ({ file, shown, variables, inVasp, pieces }: Written): string =>
+const textOf = ({ file, shown, variables, inVasp }: Written): string =>
   [
     shown,
     '',
@@ -242,8 +145,9 @@ const textOf = ({ file, shown, variables, inVasp, pieces }: Written): string =>
     `  Ethereum                ${inVasp.enclave}/devnet/ethereum (chain id 31337)`,
     `  XRP Ledger              ${inVasp.enclave.replace(/^http/, 'ws')}/devnet/xrpl (network id 21117)`,
     '',
+    `For Docker Compose, GitHub Actions or Kubernetes: robot-vasp init${file === ENV_FILE ? '' : ` --file ${file}`} --print ${PLACES.join('|')}`,
+    '',
     `Start it: robot-vasp serve${file === ENV_FILE ? '' : ` --env-file ${file}`}`,
-    ...Object.values(pieces).flatMap(({ title, file, text }) => ['', `# ${title}: ${file}`, text.trimEnd()]),
   ].join('\n');
 
 type Check = Answers['checkVasp']['checks'][number];

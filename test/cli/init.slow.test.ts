@@ -52,7 +52,6 @@ const ADDRESSES = [
 interface Written {
   checks: { endpoint: string; ok: boolean; problem: string }[];
   vasp: { enclave: string };
-  pieces: Record<'compose' | 'github' | 'kubernetes', { text: string }>;
 }
 
 test('init calls the addresses; where nobody answers it writes nothing without --yes: exit code 1', async () => {
@@ -226,21 +225,41 @@ test('a .env with a byte order mark, comments, several lines and other quotation
   expect((await client(url).info()).vasp.name).toBe('My "VASP"');
 });
 
-test('the pieces configure what there is to configure, and none holds the token', async () => {
-  const { stdout } = await ran('init', ...ADDRESSES, '--yes', '--json');
-  const { pieces } = JSON.parse(stdout) as Written;
-  const compose = parse(pieces.compose.text).services['robot-vasp'].environment;
-  const github = parse(pieces.github.text).jobs['travel-rule'].services['robot-vasp'].env;
-  const [deployment, service] = parseAllDocuments(pieces.kubernetes.text).map(each => each.toJS());
+test('init ends with the next step, and prints what another place needs only with --print', async () => {
+  const { code, stdout } = await ran('init', ...ADDRESSES, '--yes');
+  expect(code).toBe(0);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('Start it: robot-vasp serve');
+  expect(stdout).toContain('robot-vasp init --print compose|ci|kubernetes');
+  expect(stdout).not.toContain('services:');
+});
+
+test('init --print without a file and without an address says what is missing, and writes nothing', async () => {
+  const { code, stderr } = await ran('init', '--print', 'ci');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('init needs an address')]);
+  await expect(stat(join(folder, '.env'))).rejects.toThrow('ENOENT');
+});
+
+test('init --print configures what the file does for each place, and none holds the token', async () => {
+  await ran('init', ...ADDRESSES, '--yes', '--file', 'robot-vasp.env');
+  const printed = async (place: string) => (await ran('init', '--file', 'robot-vasp.env', '--print', place)).stdout;
+  const pieces = {
+    compose: await printed('compose'),
+    ci: await printed('ci'),
+    kubernetes: await printed('kubernetes'),
+  };
+  const compose = parse(pieces.compose).services['robot-vasp'].environment;
+  const github = parse(pieces.ci).jobs['travel-rule'].services['robot-vasp'].env;
+  const [deployment, service] = parseAllDocuments(pieces.kubernetes).map(each => each.toJS());
   const { env } = deployment.spec.template.spec.containers[0];
   const kubernetes = Object.fromEntries(
     env.map(({ name, value = 'secret' }: { name: string; value?: string }) => [name, value]),
   );
   expect(service.spec.ports).toEqual([{ port: 8080 }]);
   // As `docker build` of the guide names it: no registry has it.
-  expect(parse(pieces.compose.text).services['robot-vasp'].image).toBe('robot-vasp');
+  expect(parse(pieces.compose).services['robot-vasp'].image).toBe('robot-vasp');
   for (const environment of [compose, github, kubernetes]) {
     expect(Object.keys(environment)).toContain('VEGA_VERIFICATION_AUTHORIZATION_TOKEN');
+    expect(environment.VEGA_VERIFICATION_CALLBACK_API_PATH).toMatch(/:3999\/callback$/);
     for (const name of Object.keys(environment)) expect(VARIABLES).toContain(name);
     expect(JSON.stringify(environment)).not.toContain('127.0.0.1');
     loadConfig(environment);

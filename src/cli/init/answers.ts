@@ -42,6 +42,12 @@ export function variablesOf(values: Values): Record<string, string> {
   );
 }
 
+/** The settings of an environment, under their variables. */
+export const settingsOf = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(QUESTIONS).flatMap(({ variable }) => (env[variable] ? [[variable, env[variable]]] : [])),
+  );
+
 /** Asks in the terminal for what no option gives. An address is asked again until it is one, or empty. */
 export async function ask(values: Values): Promise<Values> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
