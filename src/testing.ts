@@ -7,14 +7,14 @@ import { loadConfig } from './app/config/config.ts';
 import type { RobotUser } from './client/answers.ts';
 import { type Client, client } from './client/client.ts';
 import { type Running, serve } from './main.ts';
-import { checkWith, environmentOf, mailboxOf, requestsOf } from './testing/check.ts';
+import { checkWith, environmentOf, mailboxOf, OPTION_OF, requestsOf } from './testing/check.ts';
 import type * as Declared from './testing/robot.ts';
 
 export { Refused } from './client/client.ts';
 
 /** The types of the package are in `testing/robot.ts`. */
 export const createRobot: typeof Declared.createRobot = async (options = {}) => {
-  const running = await serve(loadConfig(environmentOf(options)));
+  const running = await serve(loadConfig(environmentOf(options), undefined, OPTION_OF));
   // Not over the network: the suite may replace `fetch`.
   const api = client(running.url, { send: request => running.app.fetch(request) });
   try {

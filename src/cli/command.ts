@@ -85,7 +85,7 @@ export class Failure extends Error {
 export const wrongUsage = (message: string): Failure => new Failure(2, 'WRONG-USAGE', message);
 
 export const EVERYWHERE = {
-  json: { meaning: 'print JSON, one object per line (errors on standard error)' },
+  json: { meaning: 'print JSON: each answer on one line, a list as one answer (errors on standard error)' },
   help: { meaning: 'print this help' },
   debug: { meaning: 'print where an unexpected failure comes from' },
 } satisfies Options;

@@ -57,8 +57,7 @@ export function connect(connection: Connection, signal: AbortSignal | null = nul
 /** Throws a `Failure` with code 3 where another program answers. */
 async function requireRobotVasp(url: string, send: Send): Promise<void> {
   const response = await send(new Request(`${url}/readyz`));
-  const { status } = await bodyOf<{ status: string }>(response);
-  if (status === 'READY' || status === 'NOT-READY') return;
+  if (await isReadiness(response)) return;
   const type = response.headers.get('content-type') ?? 'no content type';
   throw new Failure(
     3,
@@ -66,6 +65,15 @@ async function requireRobotVasp(url: string, send: Send): Promise<void> {
     `the server at ${url} is no robot-vasp (GET /readyz answers ${response.status}, ${type}). Set the address of the sandbox with --url.`,
   );
 }
+
+async function isReadiness(response: Response): Promise<boolean> {
+  const { status } = await bodyOf<{ status: string }>(response);
+  return status === 'READY' || status === 'NOT-READY';
+}
+
+const LOOK_MS = 2_000;
+export const isRobotVasp = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LOOK_MS) }).then(isReadiness, () => false);
 
 const UNKNOWN_PATH: (typeof COMMON_ERRORS)['unknown-path'] = { status: 404, code: 'NOT-FOUND' };
 

@@ -11,7 +11,7 @@ import {
   textOfBytes,
   UnreadableFile,
 } from '../kernel/text-file.ts';
-import { Failure, wrongUsage } from './command.ts';
+import { wrongUsage } from './command.ts';
 
 /** The text of a file. Throws wrong usage; `hint` says what else to do. */
 export const textOf = (path: string, hint = ''): string => asUsage(() => readText(path), hint);
@@ -89,27 +89,6 @@ export function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw wrongUsage('--port: write a number from 0 to 65535');
 }
-
-/** Where port and address to listen on are set. `or`: what else helps where the port is taken. */
-interface ListensAt {
-  port: string;
-  host: string;
-  or?: string;
-}
-const OF_THE_PORT = ['EADDRINUSE', 'EACCES'];
-
-/** Throws a `Failure` with what to set where nobody can listen, and any other error as it is. */
-export const cannotListen =
-  ({ port, host, or = '' }: ListensAt) =>
-  (error: NodeJS.ErrnoException): never => {
-    const { code = 'LISTEN', message, syscall = '' } = error;
-    // The system looks the name of a host up first.
-    if (!['listen', 'getaddrinfo'].includes(syscall)) throw error;
-    const advice = OF_THE_PORT.includes(code)
-      ? `Set ${port} to a free port${or}.`
-      : `Set ${host} to an address of this machine.`;
-    throw new Failure(1, code, `${message}. ${advice}`);
-  };
 
 /** Throws wrong usage where no database can be at the path of --database, and any other error as it is. */
 export const cannotOpen =

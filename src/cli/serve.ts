@@ -5,7 +5,8 @@ import type { Log } from '../kernel/log.ts';
 import { ConfigError, StartProblem } from '../kernel/program.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
-import { cannotListen, portOf } from './input.ts';
+import { portOf } from './input.ts';
+import { cannotListen } from './listen.ts';
 import { shownText } from './output.ts';
 import { whenStopped } from './stop.ts';
 

@@ -3,7 +3,8 @@ import { parseDuration } from '../kernel/duration.ts';
 import { silentLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
-import { cannotListen, cannotOpen, portOf, requireFile } from './input.ts';
+import { cannotOpen, portOf, requireFile } from './input.ts';
+import { cannotListen } from './listen.ts';
 import { whenStopped } from './stop.ts';
 
 export const vasp = command({

@@ -161,6 +161,10 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<
   throw refusalOf(schema, parsed.error.issues[0]!, value);
 }
 
+/** What `parse` would throw for each problem. */
+export const problemsIn = (schema: z.ZodType, value: unknown): string[] =>
+  (z.safeParse(schema, value).error?.issues ?? []).map(issue => refusalOf(schema, issue, value).message);
+
 /** Sentences for a refusal: what came in another dialect. The network keeps the names of IVMS101 (2020). */
 
 /** `path` of `holder`, whose member should have one of the `wanted` names. */

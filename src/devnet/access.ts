@@ -46,5 +46,10 @@ export const TESTER: DevnetCaller = {
 
 /** An embedded chain refused a payment of its faucet. The message is the chain's own code or text. */
 export class FaucetRefusal extends Error {
-  override readonly name = 'FaucetRefusal';
+  override readonly name: string = 'FaucetRefusal';
+}
+
+/** Not the payment is wrong: the ledger takes none now. */
+export class FaucetClosed extends FaucetRefusal {
+  override readonly name = 'FaucetClosed';
 }

@@ -134,10 +134,10 @@ export interface Network<ChainControls = unknown> {
   controls?(): Promise<ChainControls>;
 }
 
-/** `isUnreachable`: the node did not answer, so nobody knows whether it has paid. */
+/** `isUnreachable`: the node did not answer, so nobody knows whether it has paid. `isClosed`: it takes no payment now. */
 export type Funded =
   | { txHash: string; refused?: undefined; isUnreachable?: undefined }
-  | { refused: string; isUnreachable?: true };
+  | { refused: string; isUnreachable?: true; isClosed?: true };
 
 export interface EthereumControls {
   mine(blocks: number): Promise<void>;

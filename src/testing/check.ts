@@ -115,6 +115,18 @@ export function environmentOf(options: RobotOptions): Record<string, string | un
   };
 }
 
+/** For messages: the variables that no one has set by their name. */
+export const OPTION_OF: Partial<Record<Variable, string>> = {
+  VASP_ID: 'vasp.vaspId',
+  VASP_NAME: 'vasp.name',
+  VEGA_VERIFICATION_API_PATH: 'vasp.endpoints.verifyUser',
+  VEGA_VERIFICATION_ACCOUNT_API_PATH: 'vasp.endpoints.verifyAccount',
+  VEGA_VERIFICATION_TRANSACTION_API_PATH: 'vasp.endpoints.transactionStatus',
+  VEGA_VERIFICATION_CALLBACK_API_PATH: 'vasp.endpoints.callback',
+  VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 'vasp.authorization.token',
+  VEGA_VERIFICATION_AUTHORIZATION_KEY: 'vasp.authorization.header',
+};
+
 const set = (variables: Partial<Record<Variable, string | undefined>>) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 

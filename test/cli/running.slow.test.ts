@@ -219,7 +219,9 @@ test('vasp at a taken port ends, and says what to set: exit code 1', async () =>
   const { port } = new URL(world.url);
   const { code, stderr } = await robotVasp(['vasp', '--url', world.url, '--replace', '--port', port]);
   expect(code).toBe(1);
-  expect(linesOf(stderr)).toEqual([expect.stringMatching(/^robot-vasp vasp: .*EADDRINUSE.*Set --port/)]);
+  expect(linesOf(stderr)).toEqual([
+    expect.stringMatching(/^robot-vasp vasp: .*EADDRINUSE.*A robot-vasp runs there\. Stop it, or set --port/),
+  ]);
 });
 
 test.each([

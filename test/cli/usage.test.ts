@@ -331,6 +331,18 @@ test.each([
   expect([code, error.join('')]).toEqual([2, expect.stringContaining('http://***@127.0.0.1/x')]);
 });
 
+test('check names every mistake of a file of customers', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'usage-')), 'customers.json');
+  const names = { lastName: 'Barnes', firstName: 'Robert' };
+  const customers = [
+    { id: 'main', kind: 'natrual', names, accounts: {} },
+    { id: 'other', kind: 'natural', names, accounts: {}, kyc: 'yes' },
+  ];
+  writeFileSync(file, JSON.stringify({ customers }));
+  const { code, error } = await inProcess('check', ['--customers', file]);
+  expect([code, error.at(-1)]).toEqual([2, expect.stringMatching(/customers\[0\]\.kind.*\n.*customers\[1\]\.kyc/)]);
+});
+
 test('check names a file of customers that cannot be used in whole sentences', async () => {
   const { code, error } = await inProcess('check', ['--customers', 'test']);
   expect([code, error.join('')]).toEqual([2, expect.stringMatching(/not a file\. `robot-vasp check --init` writes/)]);

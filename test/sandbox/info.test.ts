@@ -138,4 +138,12 @@ describe('POST /faucet', () => {
     expect(body.message).toMatch(/^`amount` was refused: \S/);
     expect((await ask({ symbol, address: symbol === 'ETH' ? ETH : XRP, amount: '1' })).status).toBe(200);
   });
+
+  test('a ledger that is held is the reason, not the amount', async () => {
+    await world.api.setControl('XRP', 'hold', { on: true });
+    const { status, body } = await ask({ symbol: 'XRP', address: XRP, amount: '100' });
+    await world.api.setControl('XRP', 'hold', { on: false });
+    expect([status, body.code]).toEqual([400, 'CHAIN-REFUSED']);
+    expect(body.message).toMatch(/^`symbol` cannot be paid now: no ledger closes while the chain control `hold` is on/);
+  });
 });

@@ -168,7 +168,9 @@ describe('options', () => {
   test('the error names every wrong option', async () => {
     await expect(
       createRobot({ vasp: { vaspId: 'me', endpoints: { callback: 'here' } }, env: { INQUIRY_WAIT: 'soon' } }),
-    ).rejects.toThrow(/VASP_ID .*\n.*VEGA_VERIFICATION_CALLBACK_API_PATH .*\n.*INQUIRY_WAIT /);
+    ).rejects.toThrow(
+      /VASP_ID \(vasp\.vaspId\) .*\n.*CALLBACK_API_PATH \(vasp\.endpoints\.callback\) .*\n.*INQUIRY_WAIT /,
+    );
   });
 
   test.each<[string, () => unknown, string]>([

@@ -1,7 +1,7 @@
 import { ChainUnreachable } from '../../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../contract/assets.ts';
 import { hasRole } from '../../contract/tenancy.ts';
-import { FaucetRefusal } from '../../devnet/access.ts';
+import { FaucetClosed, FaucetRefusal } from '../../devnet/access.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';
 import type { XrplLedger } from '../../devnet/xrpl/ledger.ts';
 import { RpcUnreachable } from '../../kernel/json-rpc.ts';
@@ -160,6 +160,7 @@ const faucetOf =
       async (error): Promise<Funded> => {
         const running = await node()?.catch(() => undefined);
         if (running?.unsaved) throw new StorageUnavailable(running.unsaved, false, error);
+        if (error instanceof FaucetClosed) return { refused: error.message, isClosed: true };
         if (error instanceof FaucetRefusal || error instanceof ChainUnreachable) return { refused: error.message };
         if (error instanceof RpcUnreachable) return { refused: error.message, isUnreachable: true };
         throw error;

@@ -2,9 +2,8 @@ import type * as z from 'zod';
 import type { Order } from '../../client/calls.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
-import { parse } from '../../contract/parse.ts';
+import { parse, problemsIn } from '../../contract/parse.ts';
 import { ExpectedFailures, type PLANS, RunRequest } from '../../contract/plans.ts';
-import { Refusal } from '../../contract/refusals.ts';
 import { isNamed, modulesOf } from '../../plans/catalogue.ts';
 import { choiceOf, wrongUsage } from '../command.ts';
 import { jsonOf, textOf } from '../input.ts';
@@ -60,11 +59,9 @@ async function fileAs<S extends z.ZodType>(schema: S, option: string, path: stri
   return checked(schema, jsonOf(textOf(path, hint), where), where);
 }
 
+/** Throws a `Failure` that names every problem. */
 function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
-  try {
-    return parse(schema, value);
-  } catch (error) {
-    if (error instanceof Refusal) throw wrongUsage(`${where}: ${error.message}`);
-    throw error;
-  }
+  const problems = problemsIn(schema, value);
+  if (problems.length > 0) throw wrongUsage(`${where}: ${problems.join('\n  ')}`);
+  return parse(schema, value);
 }

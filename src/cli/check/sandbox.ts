@@ -4,7 +4,8 @@ import type { AssetSymbol } from '../../contract/assets.ts';
 import { Failure } from '../command.ts';
 import { connect } from '../connection.ts';
 import { withEnvFile } from '../env-file.ts';
-import { cannotListen, portOf } from '../input.ts';
+import { portOf } from '../input.ts';
+import { cannotListen } from '../listen.ts';
 import type { CheckValues } from './options.ts';
 
 /** A running sandbox by --url, or one of its own in memory, with at least the ledgers of `symbols`. */

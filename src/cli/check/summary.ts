@@ -34,7 +34,7 @@ export function summary(report: RunReport, accepted: Accepted): { text: string; 
     ...table(report.modules),
     '',
     ...causes(report),
-    ...unexpected.map(each => `unexpected failure: ${named(each)}`),
+    ...(accepted.failures.length === 0 ? [] : unexpected.map(each => `unexpected failure: ${named(each)}`)),
     ...stale.map(each => `expected failure that did not happen: ${named(each)}`),
     ...notJudged.map(each => `expected failure that was not judged: ${named(each)}`),
     ...reasons(skipped),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
-import { type BeforeSending, FaucetRefusal } from '../access.ts';
+import { type BeforeSending, FaucetClosed, FaucetRefusal } from '../access.ts';
 import { hex, mineUnsaved, REVERT, whileRefusing } from './chain-controls.ts';
 import { sendingOf } from './signed-transaction.ts';
 
@@ -34,7 +34,7 @@ export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining)
       next(() => pay(rpc, minesInstantly, address, wei, options)),
     /** A payment that a block holds and that has failed: nothing arrives. */
     async failToFund(address: string, wei: bigint, before?: BeforeSending): Paid {
-      if (isHeld()) throw new FaucetRefusal('no payment fails while the ledger is held');
+      if (isHeld()) throw new FaucetClosed('no payment fails while the ledger is held');
       return next(() => fail(rpc, minesInstantly, { account: address, amount: wei }, before));
     },
     /** The Transfer event of a token with this amount; no ETH moves. */

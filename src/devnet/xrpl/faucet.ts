@@ -4,7 +4,7 @@ import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
 import { remember } from '../../kernel/rate-limit.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
-import { type BeforeSending, FaucetRefusal } from '../access.ts';
+import { type BeforeSending, FaucetClosed, FaucetRefusal } from '../access.ts';
 import type { ClosedLedger } from './close.ts';
 import type { CloseTimer } from './close-timer.ts';
 import type { Engine } from './engine.ts';
@@ -87,9 +87,9 @@ export function createFaucet(engine: Engine, timer: Pick<CloseTimer, 'held' | 'i
       const whole = payment(address, drops, tag);
       return inTurn(() => payInPart((from, json) => send(from, json, before), engine, seed, delivered, whole));
     },
-    /** Throws `FaucetRefusal` while the chain control `hold` is on: no ledger would take the payment. */
+    /** Throws `FaucetClosed` while the chain control `hold` is on: no ledger would take the payment. */
     requireClosing() {
-      if (timer.held) throw new FaucetRefusal(HELD);
+      if (timer.held) throw new FaucetClosed(HELD);
     },
     /** No ledger holds one of its payments yet. */
     isPaying: () => waiting > 0,

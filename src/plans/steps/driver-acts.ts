@@ -49,9 +49,19 @@ export async function order(ctx: ModuleContext, { action, parameters, instructio
   if (outcome?.kind === 'failed') return { instruction, waitMs: 0, failure: `The driver address ${outcome.why}.` };
   if (settings.unattended)
     return ctx.skip(
-      `${driver ? 'The driver address cannot do' : 'It needs a driver address or a person for'} \`${action}\`.`,
+      driver
+        ? `The driver address cannot do ${actionText(action, parameters)}.`
+        : `It needs a driver address or a person for \`${action}\`.`,
     );
   return { instruction, waitMs: handMs, failure: undefined };
+}
+
+/** `withdraw` with kinds kyt: a VASP may do the action and not this part of it. */
+function actionText(action: DriverAction, { network, requiredBeneficiaryInfo, omit, kinds }: DriverParameters): string {
+  const parts = Object.entries({ network, requiredBeneficiaryInfo, omit, kinds })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
+  return [`\`${action}\``, ...parts].join(' with ');
 }
 
 /** The call that comes of an order. Without it `word` is NOT-RECEIVED, and the module ends. */

@@ -48,6 +48,8 @@ export async function fundAddress(
   await deps.held.whenFree(symbol, caller, HELD_MS);
   const funded = await network.fund(to.account, to.tag, units, options);
   if (funded.isUnreachable) throw refusals.faucetUnreachable(symbol);
+  if (funded.refused !== undefined && funded.isClosed)
+    throw refusals.chainRefused('symbol', `cannot be paid now: ${funded.refused}`);
   if (funded.refused !== undefined) throw refusals.chainRefused('amount', `was refused: ${funded.refused}`);
   return { txHash: funded.txHash };
 }
