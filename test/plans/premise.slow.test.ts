@@ -138,7 +138,7 @@ function getsOneReportLate(): Boundary {
       if (new URL(request.url).pathname === INQUIRY && !isOrdered) {
         isOrdered = true;
         const { headers } = request;
-        const body = JSON.stringify({ target: 'callback.TX_REPORT', mode: 'delay', delay: '1500ms', times: 1 });
+        const body = JSON.stringify({ target: 'callback.TX_REPORT', mode: 'delay', delay: '1h', times: 1 });
         await fetch(new URL('/sandbox/v1/faults', request.url), { method: 'PUT', headers, body });
       }
       return next(request);
