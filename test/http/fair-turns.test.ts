@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate as round } from 'node:timers/promises';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { earlyServer, fairTurns } from '../../src/http/server.ts';
 
@@ -72,6 +74,63 @@ test('who leaves the queue gets no turn, and the others go on', async () => {
   inTurn('c', () => begun.push('c1'))();
   inTurn('c', () => begun.push('c2'));
   await expect.poll(() => begun).toEqual(['a2', 'c2']);
+});
+
+const costMs = fc.nat(30);
+/** `leaves`: now, or when the request begins, the one of this number leaves the queue. */
+const acts = fc.oneof(
+  fc.record({ owner: fc.constantFrom('a', 'b', 'c'), costMs, leaves: fc.nat(60) }),
+  fc.record({ leaves: fc.nat(60) }),
+  fc.constant('round' as const),
+);
+const costs = fc.array(costMs, { minLength: 1, maxLength: 5 });
+
+test('random histories: each request begins once unless it leaves, and two owners that always wait spend the same', async () => {
+  const history = fc.array(acts, { maxLength: 60, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(history, fc.option(fc.record({ x: costs, y: costs })), async (each, waiting) => {
+      let [atMs, longestMs, apartMs, hasEnded] = [0, 0, 0, false];
+      const inTurn = fairTurns(() => atMs);
+      const ask = (owner: string, cost: number, then: () => void) =>
+        inTurn(owner, async () => {
+          then();
+          await Promise.resolve();
+          atMs += cost;
+          longestMs = Math.max(longestMs, cost);
+        });
+      const spentMs = { x: 0, y: 0 };
+      const always = (name: 'x' | 'y', [cost, ...more]: readonly number[]): unknown =>
+        ask(name, cost!, () => {
+          if (hasEnded) return;
+          spentMs[name] += cost!;
+          apartMs = Math.max(apartMs, Math.abs(spentMs.x - spentMs.y));
+          always(name, [...more, cost!]);
+        });
+      if (waiting) for (const name of ['x', 'y'] as const) always(name, waiting[name]);
+      const asked: { begun: number; hasLeft: boolean; leave(): void }[] = [];
+      const leaves = (number: number) => {
+        const request = asked[number];
+        if (request?.begun === 0) request.hasLeft = true;
+        request?.leave();
+      };
+      for (const act of each)
+        if (act === 'round') await round();
+        else if ('owner' in act) {
+          const request = { begun: 0, hasLeft: false, leave: () => {} };
+          asked.push(request);
+          request.leave = ask(act.owner, act.costMs, () => {
+            request.begun++;
+            leaves(act.leaves);
+          });
+        } else leaves(act.leaves);
+      hasEnded = true;
+      const waits = () => asked.some(({ begun, hasLeft }) => begun === 0 && !hasLeft);
+      for (let rounds = 0; rounds < 1_000 && waits(); rounds++) await round();
+      expect(asked.filter(({ begun, hasLeft }) => begun !== (hasLeft ? 0 : 1))).toEqual([]);
+      expect(apartMs).toBeLessThanOrEqual(longestMs + 20);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('B3: connections that wait are accepted before the next turn of anybody', async () => {
