@@ -118,13 +118,25 @@ function takeTurn(state: State, timeIsUp: boolean): void {
 
 function startInTurn(state: State, owner: string): void {
   const { turnOf, asked } = state;
-  if (!turnOf) return startDue(state, owner);
+  if (!turnOf) return startOrWait(state, owner);
   if (asked.has(owner)) return;
   asked.add(owner);
   void turnOf(owner).then(() => {
     asked.delete(owner);
-    if (!state.isStopping()) startDue(state, owner);
+    if (!state.isStopping()) startOrWait(state, owner);
   });
+}
+
+/** In storage trouble the due timers wait. */
+function startOrWait(state: State, owner: string): void {
+  try {
+    startDue(state, owner);
+  } catch (error) {
+    if (!storageTrouble(error)) throw error;
+    state.log.error({ err: String(error) }, 'the database does not tell which timers are due, will be tried again');
+    ownTimers(state, owner).quietUntil = Number.NEGATIVE_INFINITY;
+    state.loop.within(AGAIN_MS);
+  }
 }
 
 function ownTimers({ owners }: State, owner: string): OwnTimers {
@@ -208,7 +220,7 @@ function remove(timers: RunningTimer[], timer: RunningTimer): void {
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
-const COMMIT_AGAIN_MS = 100;
+const AGAIN_MS = 100;
 
 type RunResult = { outcome: Outcome<unknown> } | { error: unknown };
 
@@ -230,7 +242,7 @@ async function commitResult(state: State, row: TimerRow, start: RunStart, result
       // The result is dropped, as after a kill.
       if (state.isStopping()) return;
       log.error({ err: String(error) }, 'the database refuses to commit, will be tried again');
-      await pause(COMMIT_AGAIN_MS);
+      await pause(AGAIN_MS);
     }
   }
 }

@@ -144,6 +144,37 @@ test('a clock is never ahead of the machine, also when this process stood still 
   expect(steady.now()).toBeLessThanOrEqual(Date.now());
 });
 
+describe('while the database does not tell what is due', () => {
+  const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+  /** Two owners have due timers. The first question about each owner fails. */
+  async function started(turnOf?: (owner: string) => Promise<void>) {
+    const db = openDb(':memory:');
+    const clock = sandboxClock(db, systemClock);
+    const isToFail = new Set(['a', 'b']);
+    const maxOf = (owner: string) => {
+      if (isToFail.delete(owner)) throw locked();
+      return Number.POSITIVE_INFINITY;
+    };
+    const timers = createTimers({ db, clock, log: silentLog, turnOf, maxOf });
+    for (const owner of ['a', 'b']) scheduled(db, timers, owner, owner, clock.now(owner) - 1_000);
+    const ran: string[] = [];
+    const both = gate();
+    timers.start(
+      handlersOf(({ uuid }) => {
+        ran.push(uuid);
+        if (ran.length === 2) both.open();
+        return {};
+      }),
+    );
+    await both.opened;
+    await timers.stop();
+    db.close();
+  }
+
+  test('due timers wait', () => started());
+  test('where the owners take turns, due timers wait, too', () => started(() => Promise.resolve()));
+});
+
 test('a timer runs when it is due although the clock of the machine is set back by an hour', async () => {
   const db = openDb(':memory:');
   const machine = { behind: 0 };
