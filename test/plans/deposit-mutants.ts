@@ -1,8 +1,10 @@
 import type { Payment } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import {
+  all,
   answers,
   asks,
+  asksTwice,
   balance,
   balanceAfter,
   believesAmount,
@@ -241,7 +243,7 @@ export const DEPOSIT_MUTANTS: readonly Mutant[] = [
     with: AFTER_ERROR,
     // On a busy machine the VASP asks only while the next module is played.
     afterwards: 'D3',
-    boundary: () => deafTo('/callback', isType('ERROR_REPORT')),
+    boundary: () => all(deafTo('/callback', isType('ERROR_REPORT')), asksTwice(INQUIRY)),
   },
   { fails: 'D6.other-credited', boundary: () => balance(body => (isType('TX_REPORT')(body) ? 5 : 0)) },
   {

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { INQUIRY } from '../support/plans/mutant.ts';
+import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+});
+afterAll(() => robot?.close());
+
+/** A status query that is under way comes 1.2 s after the error report. `times`: as often. */
+function asksWhileCanceled(times: number) {
+  let isCanceled = () => {};
+  const canceled = new Promise<void>(resolve => {
+    isCanceled = resolve;
+  });
+  const boundary: Boundary = {
+    serving: next => async request => {
+      const { callbackType } = (await request
+        .clone()
+        .json()
+        .catch(() => ({}))) as { callbackType?: string };
+      if (callbackType === 'ERROR_REPORT') isCanceled();
+      return next(request);
+    },
+    asking: next => async request => {
+      if (new URL(request.url).pathname !== INQUIRY) return next(request);
+      await canceled;
+      await delay(1_200);
+      for (let n = 1; n < times; n++) await next(request.clone());
+      return next(request);
+    },
+  };
+  return { boundary, waits: { inquiryMs: 1, inquiryIntervalMs: 60_000, retryMs: 20 } };
+}
+
+test.each([
+  [1, 'PASSED'],
+  [2, 'FAILED'],
+])('D5: %d status queries after the error report are %s', async (times, result) => {
+  const { modules } = await runPlan(robot, { modules: ['D5'], symbols: ['ETH'] }, asksWhileCanceled(times));
+  const judged = modules[0]!.conditions.find(({ id }) => id === 'D5.no-inquiry');
+  expect([judged!.result, judged!.got]).toEqual([result, expect.stringContaining(`${times} after`)]);
+});
