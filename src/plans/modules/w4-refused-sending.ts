@@ -26,14 +26,13 @@ export const refusedSending = planModule({
   },
   async run(ctx: ModuleContext<Word>) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
-    const { target } = REFUSALS[ctx.symbol];
     const fault = await ctx.fault({ ...REFUSALS[ctx.symbol], mode: 'error', times: 1 });
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
     const { uuid } = await verifiedWithdrawal(ctx, 'not-reported', ordered);
     const { waitMs } = ordered.acting;
     const memo = memoOf(ordered, { uuid });
     const end = await ctx.until(waitMs, () => endOf(ctx, memo));
-    if (await hitsNoCall(ctx, target)) await missesPayment(ctx, memo);
+    if (await hitsNoCall(ctx, fault)) await missesPayment(ctx, memo);
     await ctx.removeFault(fault);
     ctx.memo = memo;
     ctx.check('settled', end !== undefined, {
