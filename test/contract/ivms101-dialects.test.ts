@@ -134,3 +134,18 @@ test('a body without a payload is searched for one, and has none', () => {
   const { problems } = checkPayload({ data: { user: { name: 'x' } } }, NOW);
   expect(problems.map(({ path, text }) => [path, text])).toEqual([['', 'The body holds no IVMS101.']]);
 });
+
+test('a large body is searched for a payload only in part, the outer values first', () => {
+  let opened = 0;
+  const hundred = (make: () => unknown) => Array.from({ length: 100 }, make);
+  const leaf = () => ({
+    get name() {
+      opened++;
+      return 'x';
+    },
+  });
+  const large = hundred(() => hundred(leaf));
+  expect(checkPayload({ data: large }, NOW).problems).toHaveLength(1);
+  expect(opened).toBeLessThan(2_000);
+  expect(checkPayload({ data: { log: large, sent: REQUEST } }, NOW).problems).toEqual([]);
+});

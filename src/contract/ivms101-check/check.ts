@@ -247,18 +247,22 @@ function unwrap(holder: unknown, path: string): Held {
   return { value, path };
 }
 
-/** Envelopes around IVMS101, of any names. */
-const MAX_ENVELOPES = 4;
+/** Values of a body that are searched for a payload. */
+const MAX_SEARCHED = 500;
 
-/** The first payload inside of envelopes that nobody has listed. */
-function enveloped(value: unknown, path: string, depth = MAX_ENVELOPES): Held | undefined {
-  if (typeof value !== 'object' || value === null || depth === 0) return undefined;
-  for (const [name, held] of Object.entries(value).slice(0, MAX_ELEMENTS)) {
-    const inner = unwrap(held, Array.isArray(value) ? `${path}[${name}]` : join(path, name));
-    const root = Array.isArray(inner.value) ? undefined : rootOf(inner.value);
-    if (root === 'Payload') return inner;
-    const found = root === undefined ? enveloped(inner.value, inner.path, depth - 1) : undefined;
-    if (found) return found;
+/** The outermost payload inside of envelopes that nobody has listed. */
+function enveloped(value: unknown, path: string): Held | undefined {
+  let left = MAX_SEARCHED;
+  const holders: Held[] = [{ value, path }];
+  for (const { value: holder, path: at } of holders) {
+    if (typeof holder !== 'object' || holder === null) continue;
+    for (const [name, held] of Object.entries(holder)) {
+      if (left-- === 0) return undefined;
+      const inner = unwrap(held, Array.isArray(holder) ? `${at}[${name}]` : join(at, name));
+      const root = Array.isArray(inner.value) ? undefined : rootOf(inner.value);
+      if (root === 'Payload') return inner;
+      if (root === undefined) holders.push(inner);
+    }
   }
   return undefined;
 }
