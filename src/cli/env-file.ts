@@ -39,7 +39,7 @@ export function withEnvFile(env: Environment, named?: string): WithFile {
   const variables = parseEnv(text);
   // Node.js 20 reads a file of `--env-file` by itself, too.
   const isOfFile = (name: string) => env[name] === undefined || env[name] === variables[name];
-  const own = Object.entries(linesOf(text, file)).filter(([name]) => isOfFile(name));
+  const own = Object.entries(linesOf(text, file, variables)).filter(([name]) => isOfFile(name));
   const places = Object.fromEntries(own.map(([name, line]) => [name, `${file}, line ${line}`]));
   return { env: { ...variables, ...env }, file, places };
 }
@@ -62,11 +62,13 @@ export function bytesUnless(codes: readonly string[], file: string): Buffer | un
   }
 }
 
-/** Node.js takes any other blank, and a byte order mark, for a part of the name. */
-const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(["'`]?)(.*)$/s;
+const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(["'`]?)(.*)$/s;
 
-/** The number of the line of each variable. A line that sets none is wrong: Node.js ignores it. So is a variable that is set twice. */
-function linesOf(text: string, file: string): Record<string, number> {
+/**
+ * The number of the line of each of the `variables`. A line that sets none is wrong: Node.js ignores it, or takes a tab or
+ * another blank for a part of the name. So is a variable that is set twice.
+ */
+function linesOf(text: string, file: string, variables: Environment): Record<string, number> {
   const found: Record<string, number> = {};
   let openAt: { quote: string; line: number } | undefined;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -77,12 +79,13 @@ function linesOf(text: string, file: string): Record<string, number> {
     if (/^\s*(#|$)/.test(line)) continue;
     const [, name, quote, value] = ASSIGNMENT.exec(line) ?? [];
     const place = `${file}, line ${index + 1},`;
-    if (name === undefined) {
+    if (name === undefined || !Object.hasOwn(variables, name)) {
       const unseen = invisibleIn(line).join(' ');
       const why = unseen && `: it has ${unseen}, which nobody sees`;
       throw wrongUsage(`${place} sets no variable${why}. Write NAME=value.`);
     }
-    if (found[name]) throw wrongUsage(`${place} sets ${name} again, after line ${found[name]}. Keep one of them.`);
+    if (Object.hasOwn(found, name))
+      throw wrongUsage(`${place} sets ${name} again, after line ${found[name]}. Keep one of them.`);
     found[name] = index + 1;
     if (quote && !value!.includes(quote)) openAt = { quote, line: index + 1 };
   }
