@@ -90,7 +90,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['refused calls among them', '2,000 characters', 'http/refused-calls.ts', 'MAX_KEPT = 2_000'],
   ['runs of the tests', '30', 'plans/store.ts', 'MAX_RUNS = 30'],
   ['assessments', '10,000', 'enclave/risk/store.ts', 'MAX_KEPT = 10_000'],
-  ['audit entries', '20,000', 'tenants/audit/store.ts', 'MAX_PER_VASP = 20_000'],
+  ['audit entries', '20,000', 'tenants/audit-store.ts', 'MAX_PER_VASP = 20_000'],
   ['live signing secrets', '5', 'enclave/vasps/signing-store.ts', 'MAX_ACTIVE = 5'],
   ['sessions of the console', '100', 'console/callers.ts', 'MAX_PER_CALLER = 100'],
   ['users that a VASP adds', '1,000', 'robot/users/directory.ts', 'MAX_ADDED_USERS = 1_000'],

@@ -4,7 +4,7 @@ import { Refused } from '../client/client.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Joined, JoinOptions } from '../reference-vasp/join.ts';
-import type { ReferenceVaspSwitch } from '../sandbox/reference-vasp/port.ts';
+import type { ReferenceVaspSwitch } from '../sandbox/reference-vasp.ts';
 import type { Config } from './config/config.ts';
 
 /** Runs the reference VASP in this process. It knows the sandbox by its API, like any other VASP. */

@@ -30,8 +30,8 @@ import { StartProblem } from '../kernel/program.ts';
 import { newDataKey, type SecretBox, secretBox } from '../kernel/secrets.ts';
 import { readText } from '../kernel/text-file.ts';
 import { startSweep } from '../kernel/turns.ts';
+import { deleteFinal } from '../sandbox/delete-final.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
-import { deleteFinal } from '../sandbox/verifications/delete-final.ts';
 import type { Config } from './config/config.ts';
 
 /**

@@ -8,32 +8,32 @@ type Calls = Complete<
     typeof import('../sandbox/assessments.ts').assessmentCalls &
     typeof import('../sandbox/balances.ts').balanceCalls &
     typeof import('../sandbox/callbacks.ts').callbackCalls &
-    typeof import('../sandbox/chains/schema.ts').chainCalls &
-    typeof import('../sandbox/checks/schema.ts').checkCalls &
+    typeof import('../sandbox/chains.ts').chainCalls &
+    typeof import('../sandbox/checks.ts').checkCalls &
     typeof import('../sandbox/clock.ts').clockCalls &
     typeof import('../sandbox/deposits.ts').depositCalls &
     typeof import('../sandbox/events/schema.ts').eventCalls &
-    typeof import('../sandbox/exchanges/schema.ts').exchangeCalls &
+    typeof import('../sandbox/exchanges.ts').exchangeCalls &
     typeof import('../sandbox/faults.ts').faultCalls &
     typeof import('../sandbox/health.ts').healthCalls &
     typeof import('../sandbox/info.ts').infoCalls &
     typeof import('../sandbox/ivms101.ts').ivms101Calls &
-    typeof import('../sandbox/reference-vasp/schema.ts').referenceVaspCalls &
-    typeof import('../sandbox/reset/schema.ts').resetCalls &
+    typeof import('../sandbox/reference-vasp.ts').referenceVaspCalls &
+    typeof import('../sandbox/reset.ts').resetCalls &
     typeof import('../sandbox/scenarios/schema.ts').scenarioCalls &
     typeof import('../sandbox/signing.ts').signingCalls &
     typeof import('../sandbox/statistics.ts').statisticsCalls &
     typeof import('../sandbox/timeline/schema.ts').timelineCalls &
     typeof import('../sandbox/transfers.ts').transferCalls &
     typeof import('../sandbox/users.ts').userCalls &
-    typeof import('../sandbox/vasps/schema.ts').vaspCalls &
-    typeof import('../sandbox/verifications/schema.ts').verificationCalls &
+    typeof import('../sandbox/vasps.ts').vaspCalls &
+    typeof import('../sandbox/verifications.ts').verificationCalls &
     typeof import('../sandbox/why.ts').whyCalls &
-    typeof import('../tenants/audit/schema.ts').auditCalls &
-    typeof import('../tenants/invitations/schema.ts').invitationCalls &
-    typeof import('../tenants/keys/schema.ts').keyCalls &
+    typeof import('../tenants/audit.ts').auditCalls &
+    typeof import('../tenants/invitations.ts').invitationCalls &
+    typeof import('../tenants/keys.ts').keyCalls &
     typeof import('../tenants/registrations.ts').registrationCalls &
-    typeof import('../tenants/usage/schema.ts').usageCalls &
+    typeof import('../tenants/usage.ts').usageCalls &
     typeof import('../tenants/vasps/schema.ts').tenantCalls &
     typeof import('../sandbox/runs/schema.ts').runCalls
 >;

@@ -7,7 +7,7 @@ import type { CallerId } from '../contract/tenancy.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { isAtLeast, subtract } from '../kernel/decimal.ts';
 import { sentence } from '../kernel/text.ts';
-import { unitsOf } from '../sandbox/chains/fund.ts';
+import { unitsOf } from '../sandbox/chains.ts';
 import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
 import type { TransferRequest, TransferResponse } from '../sandbox/transfers.ts';
 import { pause } from '../timers/loop.ts';

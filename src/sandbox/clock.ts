@@ -9,9 +9,9 @@ import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import type { Follow, Followed } from '../timers/advance.ts';
 import { failureText, guardedClient, requestHeaders } from '../vasps/http-client.ts';
+import { deleteData } from './delete-data.ts';
 import type { SandboxDeps } from './deps.ts';
 import { duration, limit, nextPage, total } from './parameters.ts';
-import { deleteData } from './reset/delete-data.ts';
 
 export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(clockCalls.clock, { summary: 'Read the time of this VASP', run: (_, caller) => readClock(deps, caller) }),

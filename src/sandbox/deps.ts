@@ -9,9 +9,9 @@ import type { Random } from '../kernel/random.ts';
 import type { RobotControl } from '../robot/control.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
-import type { HeldLedgers } from './chains/held-ledgers.ts';
 import type { ExchangeStore } from './exchanges/store.ts';
-import type { ReferenceVaspSwitch } from './reference-vasp/port.ts';
+import type { HeldLedgers } from './held-ledgers.ts';
+import type { ReferenceVaspSwitch } from './reference-vasp.ts';
 
 /** The control API reaches the rest through these: the control ports of enclave and robot, and the chains. */
 export interface SandboxDeps {

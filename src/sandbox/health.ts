@@ -8,7 +8,7 @@ import type { ListedCallback } from '../enclave/control.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { formatUnits } from '../kernel/decimal.ts';
 import { sentence } from '../kernel/text.ts';
-import { headAge } from './chains/head.ts';
+import { headAge } from './chains.ts';
 import type { ChainFigures, SandboxDeps } from './deps.ts';
 import { HeadAge } from './info.ts';
 

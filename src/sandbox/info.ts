@@ -5,7 +5,7 @@ import { type CallerId, hasRole, ROLES } from '../contract/tenancy.ts';
 import { named, VaspId } from '../contract/text.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { formatDuration } from '../kernel/duration.ts';
-import { headAge } from './chains/head.ts';
+import { headAge } from './chains.ts';
 import type { Network, SandboxDeps } from './deps.ts';
 import { RobotUser } from './users.ts';
 

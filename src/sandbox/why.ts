@@ -12,8 +12,7 @@ import { sentence, withInvisible } from '../kernel/text.ts';
 import { type CallbackEntry, listCallbacks } from './callbacks.ts';
 import type { SandboxDeps } from './deps.ts';
 import { readTimeline } from './timeline/read.ts';
-import { listVerifications } from './verifications/list.ts';
-import type { DepositState, VerificationEntry } from './verifications/schema.ts';
+import { type DepositState, listVerifications, type VerificationEntry } from './verifications.ts';
 
 export const whyEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(whyCalls.why, {

@@ -8,7 +8,7 @@ import { hashOf, isSameSecret } from '../kernel/secrets.ts';
 import { atOnce } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
 import { frameTurns } from './frame-turns.ts';
-import { isOver, type Key } from './keys/store.ts';
+import { isOver, type Key } from './key-store.ts';
 import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
 

@@ -6,12 +6,11 @@ import { write } from '../db/transaction.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { networkOf } from '../http/proxies.ts';
 import { toIso } from '../kernel/clock.ts';
-import { saveRegistration } from '../sandbox/vasps/register.ts';
-import { VaspRequest } from '../sandbox/vasps/schema.ts';
+import { saveRegistration, VaspRequest } from '../sandbox/vasps.ts';
 import type { TenantsDeps } from './deps.ts';
-import { requireInvitation } from './invitations/require.ts';
-import * as invitations from './invitations/store.ts';
-import { addKey } from './keys/change.ts';
+import * as invitations from './invitation-store.ts';
+import { requireInvitation } from './invitations.ts';
+import { addKey } from './keys.ts';
 import { REGISTRATIONS } from './paths.ts';
 import { claimByInvitation, requireTrialRoom, startTrial } from './trials/trial.ts';
 

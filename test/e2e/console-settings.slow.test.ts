@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SAMPLE_UUID } from '../../src/sandbox/checks/probes.ts';
+import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { press } from '../support/browser/forms.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';

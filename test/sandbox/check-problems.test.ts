@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
-import { SAMPLE_UUID } from '../../src/sandbox/checks/probes.ts';
+import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { type Behave, json, raw } from '../support/vasp/peer.ts';
 import { selfSignedServer } from '../support/vasp/self-signed-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
-import { SAMPLE_UUID } from '../../src/sandbox/checks/probes.ts';
-import { CheckResponse } from '../../src/sandbox/checks/schema.ts';
+import { CheckResponse } from '../../src/sandbox/checks.ts';
+import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
 import { json, raw } from '../support/vasp/peer.ts';
 import { toRobot, verifiedBy } from '../support/world/chainless-world.ts';
 import { type Check, checkedWorld, denied, RIGHT, right, TOKEN, verified } from '../support/world/checked-world.ts';

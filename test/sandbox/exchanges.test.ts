@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ExchangesResponse } from '../../src/sandbox/exchanges/schema.ts';
+import { ExchangesResponse } from '../../src/sandbox/exchanges.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {
   type ChainlessWorld,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldLedgers } from '../../src/sandbox/chains/held-ledgers.ts';
+import { heldLedgers } from '../../src/sandbox/held-ledgers.ts';
 
 const going = new AbortController().signal;
 

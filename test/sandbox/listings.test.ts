@@ -3,7 +3,7 @@ import { BalancesResponse } from '../../src/sandbox/balances.ts';
 import { DepositsResponse } from '../../src/sandbox/deposits.ts';
 import { HealthResponse } from '../../src/sandbox/health.ts';
 import { TransfersResponse } from '../../src/sandbox/transfers.ts';
-import { VerificationsResponse } from '../../src/sandbox/verifications/schema.ts';
+import { VerificationsResponse } from '../../src/sandbox/verifications.ts';
 import {
   movingClock,
   type RobotVerification,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { sealedRows } from '../../src/enclave/vasps/sealed-rows.ts';
 import { secretBox } from '../../src/kernel/secrets.ts';
-import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps/schema.ts';
+import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { type ChainlessWorld, createChainlessWorld, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
 

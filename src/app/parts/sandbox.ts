@@ -14,7 +14,7 @@ import { createRobotControl } from '../../robot/control.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import { createPlans } from '../../runs/create-plans.ts';
 import type { RunsDeps } from '../../runs/deps.ts';
-import { heldLedgers } from '../../sandbox/chains/held-ledgers.ts';
+import { heldLedgers } from '../../sandbox/held-ledgers.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
 import type { Config } from '../config/config.ts';
 import { referenceVaspSwitch } from '../reference-vasp.ts';

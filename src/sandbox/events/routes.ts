@@ -1,9 +1,27 @@
+import type * as z from 'zod';
+import { ASSET_SYMBOLS } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
+import { historyAfter, newestHistory, type ScopedHistoryRow } from '../../db/history.ts';
+import { HISTORY_MACHINES } from '../../db/schema/runtime.ts';
+import type { ExchangeRow } from '../../db/whole-exchanges.ts';
 import { type Endpoint, eventStream } from '../../http/endpoint.ts';
+import type { EventStream, StreamedEvent } from '../../http/event-stream.ts';
+import { elapsedMs, toIso } from '../../kernel/clock.ts';
+import { firstAborted } from '../../kernel/turns.ts';
+import { readClock } from '../clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { places } from '../places.ts';
-import { createFeed } from './feed.ts';
-import { followEvents } from './follow.ts';
-import { eventCalls } from './schema.ts';
+import { type Places, places } from '../places.ts';
+import {
+  byPlace,
+  type Entry,
+  exchangeEntry,
+  historyEntry,
+  placeInHistory,
+  placeOfExchange,
+} from '../timeline/entries.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { type EventData, type EventKind, EventPosition, type EventsQuery, eventCalls } from './schema.ts';
 
 export const eventEndpoints = (
   deps: SandboxDeps,
@@ -17,3 +35,221 @@ export const eventEndpoints = (
       followEvents(deps, query, caller, { lastEventId, hungUp: signal(), streams, feed }),
   }),
 ];
+
+const HEARTBEAT_MS = 15_000;
+
+interface Streaming {
+  hungUp: AbortSignal;
+  streams: Places;
+  feed: Feed;
+}
+
+/**
+ * Events of this VASP as they happen: from `Last-Event-ID`, from `after`, or from now on. Throws `Refusal`
+ * verification-missing, invalid-field, too-many.
+ */
+function followEvents(
+  deps: SandboxDeps,
+  query: z.output<typeof EventsQuery>,
+  caller: CallerId,
+  { lastEventId, ...streaming }: Streaming & { lastEventId: string | undefined },
+): EventStream<EventData> {
+  streaming.streams.requireFree();
+  const { verificationUuid, kind: kinds } = query;
+  if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
+  const from = lastEventId === undefined ? query.after : parsePosition(lastEventId);
+  return streamEvents(deps, { caller, verificationUuid, kinds }, from, streaming);
+}
+
+function parsePosition(lastEventId: string): EventPosition {
+  const parsed = EventPosition.safeParse(lastEventId);
+  if (!parsed.success) throw refusals.invalidField('Last-Event-ID', 'should be the `id` of an event, or 0');
+  return parsed.data;
+}
+
+async function* streamEvents(
+  deps: SandboxDeps,
+  filter: EventFilter,
+  from: EventPosition | undefined,
+  { hungUp, streams, feed }: Streaming,
+): EventStream<EventData> {
+  let position = startOf(deps, from);
+  let isBehind = from !== undefined;
+  let lastSentAt = elapsedMs();
+  const { signal: over, release: stopListening } = firstAborted(hungUp, deps.stopping);
+  const release = streams.take();
+  const follower = feed.follow();
+  const readChanges = stateChanges(deps, filter, feed, from === undefined);
+  try {
+    yield undefined;
+    for (;;) {
+      const page = isBehind ? readEvents(deps, filter, position) : sharedPage(deps, filter, feed, position);
+      position = page.position;
+      const states = page.isFull ? [] : readChanges();
+      const events = [...page.events, ...states.map(({ event, data }) => ({ id: eventId(position), event, data }))];
+      if (events.length > 0) lastSentAt = elapsedMs();
+      yield* events;
+      if (over.aborted) return;
+      if (page.isFull) continue;
+      isBehind = false;
+      const restMs = lastSentAt + HEARTBEAT_MS - elapsedMs();
+      if (restMs > 0) await follower.wait(restMs, over);
+      if (over.aborted) return;
+      if (lastSentAt + HEARTBEAT_MS > elapsedMs()) continue;
+      lastSentAt = elapsedMs();
+      yield undefined;
+    }
+  } finally {
+    follower.stop();
+    stopListening();
+    release();
+  }
+}
+
+/** One read serves all streams of the VASP that have read up to here; each takes what it asked for. */
+function sharedPage(
+  deps: SandboxDeps,
+  { caller, verificationUuid, kinds }: EventFilter,
+  feed: Feed,
+  position: EventPosition,
+): EventsPage {
+  const all = { caller, verificationUuid: undefined, kinds: undefined };
+  const page = feed.shared(`${caller} ${eventId(position)}`, () => readEvents(deps, all, position));
+  if (verificationUuid === undefined && kinds === undefined) return page;
+  const isWanted = ({ event, data }: StreamedEvent<EventData>) =>
+    (kinds?.includes(event as EventKind) ?? true) &&
+    (verificationUuid === undefined || ('verificationUuid' in data && data.verificationUuid === verificationUuid));
+  return { ...page, events: page.events.filter(isWanted) };
+}
+
+/** A position after the newest event comes from another database: then everything is read. */
+function startOf(deps: SandboxDeps, from: EventPosition | undefined): EventPosition {
+  const newest = { history: newestHistory(deps.db), exchange: deps.exchanges.newest() };
+  if (!from) return newest;
+  return {
+    history: from.history > newest.history ? 0 : from.history,
+    exchange: from.exchange > newest.exchange ? 0 : from.exchange,
+  };
+}
+
+/**
+ * Returns a function that reads the clock, the chain heads and the active faults, and returns those that changed since
+ * its last call.
+ * `skipFirst`: the present state counts as read.
+ */
+function stateChanges(
+  deps: SandboxDeps,
+  { caller, kinds, verificationUuid }: EventFilter,
+  feed: Feed,
+  skipFirst: boolean,
+) {
+  const includes = (kind: 'clock' | 'head' | 'faults') =>
+    verificationUuid === undefined && (kinds === undefined || kinds.includes(kind));
+  const lastStates = new Map<string, string>();
+  const readState = (): Omit<StreamedEvent<EventData>, 'id'>[] => [
+    ...(includes('clock')
+      ? [{ event: 'clock', data: feed.shared(`clock ${caller}`, () => readClock(deps, caller)) }]
+      : []),
+    ...(includes('head') ? feed.shared('heads', () => readHeads(deps)).map(data => ({ event: 'head', data })) : []),
+    ...(includes('faults')
+      ? [{ event: 'faults', data: feed.shared(`faults ${caller}`, () => readFaults(deps, caller)) }]
+      : []),
+  ];
+  const readChanges = () =>
+    readState().filter(({ event, data }) => {
+      const key = 'symbol' in data ? data.symbol : event;
+      const state = 'aheadMs' in data ? JSON.stringify([data.aheadMs, data.advancing]) : JSON.stringify(data);
+      const hasChanged = lastStates.get(key) !== state;
+      lastStates.set(key, state);
+      return hasChanged;
+    });
+  if (skipFirst) readChanges();
+  return readChanges;
+}
+
+const readHeads = ({ robot }: SandboxDeps) =>
+  ASSET_SYMBOLS.flatMap(symbol => {
+    const head = robot.readPosition(symbol);
+    return head ? [{ symbol, height: head.height, hash: head.hash }] : [];
+  });
+
+const readFaults = ({ faults }: SandboxDeps, caller: CallerId) => ({
+  active: faults.active(caller).map(({ id }) => String(id)),
+});
+
+interface EventFilter {
+  caller: CallerId;
+  verificationUuid: string | undefined;
+  /** Undefined: all kinds. */
+  kinds: readonly EventKind[] | undefined;
+}
+
+interface EventsPage {
+  events: StreamedEvent<EventData>[];
+  /** After these events and all that the filter skipped. */
+  position: EventPosition;
+  /** There may be more events. */
+  isFull: boolean;
+}
+
+const PAGE_SIZE = 100;
+
+/** Stored events after a position, oldest first. History and exchanges are merged; each keeps its own order. */
+function readEvents(deps: SandboxDeps, filter: EventFilter, from: EventPosition): EventsPage {
+  const newest = newestHistory(deps.db);
+  const nothing = { lines: [], next: null };
+  const { lines, next } = newest > from.history ? linesAfter(deps, filter, from.history) : nothing;
+  const exchanges = exchangesAfter(deps, filter, from.exchange);
+  let position = from;
+  const events = mergeInOrder(lines, exchanges).map(source => {
+    position = { ...position, ...source.position };
+    const { verificationUuid } = source.row ?? source.exchange;
+    const entry = entryOf(deps, source, filter.caller);
+    const data = { ...entry, verificationUuid, at: toIso(entry.at) };
+    return { id: eventId(position), event: entry.what, data };
+  });
+  // The filter skipped the lines of other VASPs. They count as read.
+  const history = next ?? Math.max(newest, position.history);
+  return { events, position: { ...position, history }, isFull: next !== null || exchanges.length === PAGE_SIZE };
+}
+
+const eventId = ({ history, exchange }: EventPosition): string => `${history}.${exchange}`;
+
+const linesAfter = ({ db, isHosted, robot }: SandboxDeps, filter: EventFilter, after: number) =>
+  historyAfter(db, {
+    after,
+    vaspId: filter.caller,
+    seesUnclaimed: !isHosted,
+    own: [filter.caller, robot.vaspId],
+    verificationUuid: filter.verificationUuid,
+    machines: filter.kinds && HISTORY_MACHINES.filter(machine => filter.kinds?.includes(machine)),
+    limit: PAGE_SIZE,
+  });
+
+const exchangesAfter = ({ exchanges }: SandboxDeps, { caller, verificationUuid, kinds }: EventFilter, after: number) =>
+  kinds === undefined || kinds.includes('http')
+    ? exchanges.after(caller, { after, verificationUuid, limit: PAGE_SIZE })
+    : [];
+
+type Source =
+  | { row: ScopedHistoryRow; exchange?: undefined; position: { history: number } }
+  | { row?: undefined; exchange: ExchangeRow; position: { exchange: number } };
+
+function mergeInOrder(rows: readonly ScopedHistoryRow[], exchanges: readonly ExchangeRow[]): Source[] {
+  const all: Source[] = [];
+  let next = 0;
+  for (const exchange of exchanges) {
+    for (; next < rows.length && byPlace(placeInHistory(rows[next]!), placeOfExchange(exchange)) < 0; next++)
+      all.push(historySource(rows[next]!));
+    all.push({ exchange, position: { exchange: exchange.id } });
+  }
+  return [...all, ...rows.slice(next).map(historySource)];
+}
+
+const historySource = (row: ScopedHistoryRow): Source => ({ row, position: { history: row.id } });
+
+function entryOf({ enclave, robot }: SandboxDeps, { row, exchange }: Source, caller: CallerId): Entry {
+  if (exchange) return exchangeEntry(exchange);
+  const parties = row.verificationUuid === null ? {} : enclave.findParties(row.verificationUuid);
+  return historyEntry(row, { ...parties, caller, robotVaspId: robot.vaspId });
+}

@@ -4,8 +4,8 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { networkOf } from '../../http/proxies.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { requireInvitation } from '../invitations/require.ts';
-import * as invitations from '../invitations/store.ts';
+import * as invitations from '../invitation-store.ts';
+import { requireInvitation } from '../invitations.ts';
 import type { Trial } from './store.ts';
 
 const DAY_MS = 86_400_000;

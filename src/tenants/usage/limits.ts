@@ -9,7 +9,7 @@ import { tally } from '../../kernel/rate-limit.ts';
 import { limitPerKey } from '../../kernel/turns.ts';
 import type { Sending } from '../../sandbox/deps.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { currentUse } from './current-use.ts';
+import { currentUse } from '../usage.ts';
 import { requireRoom, spend } from './quotas.ts';
 
 /** The quotas of the endpoints: one place that refuses what is too much. */

@@ -3,10 +3,10 @@ import { truncateLog } from '../../db/compact.ts';
 import { write } from '../../db/transaction.ts';
 import { sleep } from '../../kernel/clock.ts';
 import { runInParts } from '../../kernel/turns.ts';
-import { forgetData } from '../../sandbox/reset/delete-data.ts';
-import { deleteFinal } from '../../sandbox/verifications/delete-final.ts';
+import { forgetData } from '../../sandbox/delete-data.ts';
+import { deleteFinal } from '../../sandbox/delete-final.ts';
 import type { TenantsDeps } from '../deps.ts';
-import * as invitations from '../invitations/store.ts';
+import * as invitations from '../invitation-store.ts';
 import { requireTenant } from './change.ts';
 
 /** The answer waits this long for what is under way. The rest of the work goes on without it. */

@@ -2,14 +2,13 @@ import { asCaller } from '../../contract/tenancy.ts';
 import { schemaVersion } from '../../db/open.ts';
 import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
-import { presentVasp } from '../../sandbox/vasps/list.ts';
+import { presentVasp } from '../../sandbox/vasps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { DAILY } from '../usage/quotas.ts';
-import { changeTenant, requireTenant } from './change.ts';
+import { changeTenant, listTenants, requireTenant } from './change.ts';
 import { rowsOfVasp } from './export-store.ts';
 import { forget } from './forget.ts';
 import { importTenant } from './import.ts';
-import { listTenants } from './list.ts';
 import { EXPORT_FORMAT, tenantCalls } from './schema.ts';
 
 const MAX_IMPORTED_BYTES = 256 * 1024 * 1024;

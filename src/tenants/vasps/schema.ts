@@ -4,7 +4,7 @@ import { named, optional, VaspId } from '../../contract/text.ts';
 import { Timestamp } from '../../contract/time.ts';
 import { calls } from '../../http/endpoint.ts';
 import { limit } from '../../sandbox/parameters.ts';
-import { QuotaUses, trialEndsAt } from '../usage/schema.ts';
+import { QuotaUses, trialEndsAt } from '../usage.ts';
 
 /** `/tenants` */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Answers } from '../../../src/client/answers.ts';
 import type { Order } from '../../../src/client/calls.ts';
-import { SAMPLE_UUID } from '../../../src/sandbox/checks/probes.ts';
+import { SAMPLE_UUID } from '../../../src/sandbox/probes.ts';
 import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { scratchDatabase } from '../db/scratch-database.ts';
 import { type Behave, json, type Peer, startPeer } from '../vasp/peer.ts';

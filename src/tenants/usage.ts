@@ -1,8 +1,19 @@
-import { asCaller, QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
-import { toIso } from '../../kernel/clock.ts';
-import type { TenantsDeps } from '../deps.ts';
-import { isOver } from '../keys/store.ts';
-import { DAILY, quotasOf } from './quotas.ts';
+import * as z from 'zod';
+import { asCaller, QUOTA_NAMES, type QuotaName } from '../contract/tenancy.ts';
+import { named, VaspId } from '../contract/text.ts';
+import { Timestamp } from '../contract/time.ts';
+import { calls, control, type Endpoint } from '../http/endpoint.ts';
+import { toIso } from '../kernel/clock.ts';
+import type { TenantsDeps } from './deps.ts';
+import { isOver } from './key-store.ts';
+import { DAILY, quotasOf } from './usage/quotas.ts';
+
+export const usageEndpoints = (deps: TenantsDeps): Endpoint[] => [
+  control(usageCalls.usage, {
+    summary: 'Read the use of the quotas of this VASP',
+    run: (_, caller) => readUsage(deps, caller),
+  }),
+];
 
 /** What is about to be added. It may replace something. */
 interface Adding {
@@ -56,9 +67,32 @@ export function trialEndOf({ trials }: Pick<TenantsDeps, 'trials'>, vaspId: stri
   return trial ? toIso(trial.endsAt) : null;
 }
 
-export const readUsage = (deps: TenantsDeps, vaspId: string) => ({
+const readUsage = (deps: TenantsDeps, vaspId: string) => ({
   vaspId,
   name: deps.sandbox.enclave.vaspName(vaspId),
   trialEndsAt: trialEndOf(deps, vaspId),
   quotas: readQuotas(deps, vaspId),
 });
+
+/** `/usage` */
+
+const QuotaUse = named('QuotaUse', {
+  limit: z.number(),
+  used: z.number().nullable().describe('null: it is not counted up.'),
+  freesAt: Timestamp.nullable().describe('When a daily quota begins again.'),
+});
+export const QuotaUses = named(
+  'QuotaUses',
+  Object.fromEntries(QUOTA_NAMES.map(name => [name, QuotaUse])) as Record<QuotaName, typeof QuotaUse>,
+);
+export const trialEndsAt = Timestamp.nullable().describe(
+  'The end of a trial that nobody claims. null: it is no trial.',
+);
+const UsageResponse = named('UsageResponse', 'The use of its quotas by this VASP.', {
+  vaspId: VaspId,
+  name: z.string(),
+  trialEndsAt,
+  quotas: QuotaUses,
+});
+
+export const usageCalls = calls({ usage: { response: UsageResponse } });

@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
-import { keys } from '../../db/schema/tenants.ts';
-import { afterCommit, type Tx, write } from '../../db/transaction.ts';
-import type { OpenConnections } from '../open-connections.ts';
+import type { Db } from '../db/open.ts';
+import { insertRow, updateRows } from '../db/prepared-statements.ts';
+import { keys } from '../db/schema/tenants.ts';
+import { afterCommit, type Tx, write } from '../db/transaction.ts';
+import type { OpenConnections } from './open-connections.ts';
 
 export type Key = typeof keys.$inferSelect;
 export type KeyStore = ReturnType<typeof keyStore>;

@@ -1,12 +1,34 @@
-import type * as z from 'zod';
-import { refusals } from '../../contract/refusals.ts';
-import { type Tx, write } from '../../db/transaction.ts';
-import { toIso } from '../../kernel/clock.ts';
-import { hashOf } from '../../kernel/secrets.ts';
-import type { TenantsDeps } from '../deps.ts';
-import { quotasOf, requireRoom } from '../usage/quotas.ts';
-import type { KeyRequest } from './schema.ts';
-import { isOver, type Key } from './store.ts';
+import * as z from 'zod';
+import { refusals } from '../contract/refusals.ts';
+import { named, optional, shownName } from '../contract/text.ts';
+import { Timestamp } from '../contract/time.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import { SCOPES } from '../http/caller.ts';
+import { calls, control, type Endpoint } from '../http/endpoint.ts';
+import { toIso } from '../kernel/clock.ts';
+import { hashOf } from '../kernel/secrets.ts';
+import { duration } from '../sandbox/parameters.ts';
+import type { TenantsDeps } from './deps.ts';
+import { isOver, type Key } from './key-store.ts';
+import { quotasOf, requireRoom } from './usage/quotas.ts';
+
+export const keyEndpoints = (deps: TenantsDeps): Endpoint[] => [
+  control(keyCalls.keys, { summary: 'List the API keys of this VASP', run: (_, caller) => listKeys(deps, caller) }),
+  control(keyCalls.createKey, {
+    summary: 'Create an API key; it is shown once',
+    run: ({ body }, caller) => createKey(deps, body, caller),
+  }),
+  control(keyCalls.revokeKey, {
+    refusals: ['not-found'],
+    summary: 'Revoke an API key; its open streams end at once',
+    run: ({ params }, caller) => revokeKey(deps, params.id, caller),
+  }),
+  control(keyCalls.rollKey, {
+    refusals: ['not-found'],
+    summary: 'Replace an API key; both are valid for a while',
+    run: ({ body, params }, caller) => rollKey(deps, params.id, body.overlap, caller),
+  }),
+];
 
 /** 256 random bits. The name of the cell stands in the key, so that a proxy can choose the cell. */
 const newApiKey = ({ settings, random }: TenantsDeps): string => `rv_${settings.cell}_${random.secret(32)}`;
@@ -42,7 +64,7 @@ function makeRoom(deps: TenantsDeps, tx: Tx, vaspId: string, adding: number): vo
   if (stored.length >= quotasOf(deps, vaspId).keys) deps.keys.remove(tx, expired);
 }
 
-export const listKeys = (deps: Pick<TenantsDeps, 'keys' | 'now'>, vaspId: string) => ({
+const listKeys = (deps: Pick<TenantsDeps, 'keys' | 'now'>, vaspId: string) => ({
   keys: deps.keys
     .ofVasp(vaspId)
     .filter(key => !isOver(key, deps.now()))
@@ -83,3 +105,44 @@ export function rollKey(deps: TenantsDeps, id: string, overlapMs: number, vaspId
   if (isOver(key, now)) deps.connections.close(id);
   return rolled;
 }
+
+/** `/keys` */
+
+const YEAR_MS = 366 * 86_400_000;
+const MAX_OVERLAP_MS = 30 * 86_400_000;
+
+const KeyScope = z
+  .enum(SCOPES)
+  .meta({ description: '`read`: only GET. `check`: GET and runs of checks. `full`: everything.' });
+
+const KeyRequest = named('KeyRequest', {
+  name: shownName(256).meta({ examples: ['CI'] }),
+  scope: KeyScope.default('full'),
+  expiresIn: optional(duration(10 * YEAR_MS)).describe('Without it the key does not expire.'),
+});
+const KeyEntry = named('KeyEntry', {
+  id: z.string(),
+  name: z.string(),
+  scope: KeyScope,
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  expiresAt: Timestamp.nullable(),
+});
+const KeysResponse = named('KeysResponse', { keys: z.array(KeyEntry) });
+export const NewKey = named('NewKey', {
+  id: z.string(),
+  apiKey: z.string().describe('Shown once; only its hash is stored.'),
+});
+export const RollRequest = named('RollRequest', {
+  overlap: duration(MAX_OVERLAP_MS)
+    .prefault('24h')
+    .describe('Time for which the previous key stays valid. Default: 24h.'),
+});
+const KeyRevoked = named('KeyRevoked', { result: z.literal(true) });
+
+export const keyCalls = calls({
+  keys: { response: KeysResponse },
+  createKey: { body: KeyRequest, response: NewKey },
+  revokeKey: { response: KeyRevoked },
+  rollKey: { body: RollRequest, bodyMayBeAbsent: true, response: NewKey },
+});

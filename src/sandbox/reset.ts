@@ -1,9 +1,10 @@
-import type { CallerId } from '../../contract/tenancy.ts';
-import { control, type Endpoint } from '../../http/endpoint.ts';
-import { withJoinedRobots } from '../clock.ts';
-import type { SandboxDeps } from '../deps.ts';
+import * as z from 'zod';
+import type { CallerId } from '../contract/tenancy.ts';
+import { named } from '../contract/text.ts';
+import { calls, control, type Endpoint } from '../http/endpoint.ts';
+import { Behind, withJoinedRobots } from './clock.ts';
 import { deleteData } from './delete-data.ts';
-import { resetCalls } from './schema.ts';
+import type { SandboxDeps } from './deps.ts';
 
 export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(resetCalls.reset, {
@@ -18,3 +19,9 @@ async function reset(deps: SandboxDeps, vaspId: CallerId) {
   const [, behind] = await withJoinedRobots(deps, vaspId, async robots => robots?.reset());
   return { result: true as const, behind };
 }
+
+/** `/reset` */
+
+export const ResetResponse = named('ResetResponse', { result: z.literal(true), behind: Behind });
+
+export const resetCalls = calls({ reset: { response: ResetResponse } });

@@ -1,6 +1,6 @@
-import type { AssetSymbol } from '../../contract/assets.ts';
-import { firstAborted } from '../../kernel/turns.ts';
-import { pause } from '../../timers/loop.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
+import { firstAborted } from '../kernel/turns.ts';
+import { pause } from '../timers/loop.ts';
 
 /** The embedded ledgers that runs hold. A VASP has one run at a time. */
 export type HeldLedgers = ReturnType<typeof heldLedgers>;

@@ -1,6 +1,6 @@
-import { asCaller, type CallerId, type Scoped } from '../../contract/tenancy.ts';
-import { write } from '../../db/transaction.ts';
-import type { SandboxDeps } from '../deps.ts';
+import { asCaller, type CallerId, type Scoped } from '../contract/tenancy.ts';
+import { write } from '../db/transaction.ts';
+import type { SandboxDeps } from './deps.ts';
 
 const PAGE = 50;
 

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
-import { groupCommit } from '../../db/group-commit.ts';
-import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
-import { audit } from '../../db/schema/tenants.ts';
-import { type Tx, write } from '../../db/transaction.ts';
-import type { Log } from '../../kernel/log.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import type { Db } from '../db/open.ts';
+import { insertRow, updateRows } from '../db/prepared-statements.ts';
+import { audit } from '../db/schema/tenants.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import type { Log } from '../kernel/log.ts';
 
-export type AuditEntry = typeof audit.$inferSelect;
+type AuditEntry = typeof audit.$inferSelect;
 export type AuditStore = ReturnType<typeof auditStore>;
 
-export interface AuditPage {
+interface AuditPage {
   /** Id of the last entry of the page before. */
   after: number | undefined;
   order: 'oldest' | 'newest';

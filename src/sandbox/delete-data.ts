@@ -1,9 +1,9 @@
-import type { CallerId } from '../../contract/tenancy.ts';
-import { deleteOwnHistory, record } from '../../db/history.ts';
-import type { Db } from '../../db/open.ts';
-import { type Tx, write } from '../../db/transaction.ts';
-import { runInParts } from '../../kernel/turns.ts';
-import type { SandboxDeps } from '../deps.ts';
+import type { CallerId } from '../contract/tenancy.ts';
+import { deleteOwnHistory, record } from '../db/history.ts';
+import type { Db } from '../db/open.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import { runInParts } from '../kernel/turns.ts';
+import type { SandboxDeps } from './deps.ts';
 
 /** A few milliseconds. */
 const MAX_PER_WRITE = 20;

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
-import { insertRow, updateRows } from '../../db/prepared-statements.ts';
-import { invitations } from '../../db/schema/tenants.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Db } from '../db/open.ts';
+import { insertRow, updateRows } from '../db/prepared-statements.ts';
+import { invitations } from '../db/schema/tenants.ts';
+import type { Tx } from '../db/transaction.ts';
 
 export type Invitation = typeof invitations.$inferSelect;
 
