@@ -21,7 +21,7 @@ const MAY_IMPORT = {
     ...['enclave/control.ts', 'robot/control.ts', 'enclave/port.ts', 'vasps/port.ts', 'chains/port.ts'],
     ...['robot/users/behaviours.ts', 'robot/users/user.ts'],
     // It asks the processes of robots that have joined for their timers.
-    ...['vasps/http-client.ts', 'vasps/http-client.ts', 'vasps/http-client.ts'],
+    'vasps/http-client.ts',
     ...['fault-injection', 'findings', 'http', 'timers', 'db', 'contract', 'kernel'],
   ],
   // The hosted mode: it decides who may use what of the sandbox.

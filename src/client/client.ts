@@ -3,9 +3,8 @@ import type { ErrorBody } from '../contract/errors.ts';
 import { REFUSED_FIELD } from '../contract/refusals.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
-import { type ReceivedEvent, receivedEvents } from './event-stream.ts';
-import { methods, type Query, queryText } from './methods.ts';
-import { shortCalls } from './short-calls.ts';
+import type { Order } from './calls.ts';
+import { type Methods, methods, type Query, queryText } from './methods.ts';
 
 /** HTTP client of the enclave, the robot and the sandbox. */
 
@@ -44,7 +43,7 @@ export type Answers = {
   [M in keyof Client]: Awaited<ReturnType<Extract<Client[M], (...args: never[]) => unknown>>>;
 };
 
-export interface ClientOptions {
+interface ClientOptions {
   /** Key of a registered VASP. Without it the caller is the tested VASP of the configuration (D-01). */
   apiKey?: string | undefined;
   /** Sent with every request. */
@@ -115,3 +114,68 @@ function parsed(text: string): unknown {
     return text === '' ? undefined : text;
   }
 }
+
+/** One server-sent event, as the HTML standard defines it. */
+export interface ReceivedEvent<D> {
+  id: string;
+  event: string;
+  data: D;
+}
+
+/** Of one event. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/** Throws the reason of `signal` when it aborts: the abort of a request is lost once the request is collected. */
+async function* receivedEvents<D>(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ReceivedEvent<D>> {
+  // A start would load the streams of the platform with it.
+  const { EventSourceParserStream } = await import('eventsource-parser/stream');
+  const messages = body
+    .pipeThrough(new TextDecoderStream(), signal && { signal })
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_CHARACTERS }));
+  for await (const { id = '', event = '', data } of messages) yield { id, event, data: JSON.parse(data) as D };
+}
+
+type Verdict = Order<'reportError'>['result'];
+
+/** The calls that are made most often take the members of their body one after another. */
+const shortCalls = (api: Methods) => ({
+  reportTransaction: (verificationUuid: string, txHash: string, vout?: string) =>
+    api.reportTransaction({ verificationUuid, txHash, vout }),
+  reportError: (verificationUuid: string, result: Verdict, reason: string, message?: string) =>
+    api.reportError({ verificationUuid, result, reason, message }),
+  inquireTransaction: (verificationUuid: string) => api.inquireTransaction({ verificationUuid }),
+  assessSanction: (verificationUuid: string) => api.assessSanction({ verificationUuid }),
+  assessKyt: (verificationUuid: string) => api.assessKyt({ verificationUuid }),
+  assessWco: (verificationUuid: string) => api.assessWco({ verificationUuid }),
+  balance: (vaspId: string, symbol: string, address: string) => api.balance({ vaspId, symbol, address }),
+  robotInquire: (verificationUuid: string) => api.robotInquire({ verificationUuid }),
+  robotWithdraw: (verificationUuid: string, omitTxReport?: boolean) =>
+    api.robotWithdraw({ verificationUuid, omitTxReport }),
+  robotReport: (verificationUuid: string, txHash: string) => api.robotReport({ verificationUuid, txHash }),
+  robotReportError: (verificationUuid: string, result: Verdict, reason: string, message?: string) =>
+    api.robotReportError({ verificationUuid, result, reason, message }),
+  checkIvms101: (payload: object) => api.checkIvms101({ payload }),
+  advance: (duration: string) => api.advance({ duration }),
+  rollSigningSecret: (overlap?: string) => api.rollSigningSecret({ overlap }),
+  switchReferenceVasp: (running: boolean) => api.switchReferenceVasp({ running }),
+  claimTrial: (invitation: string) => api.claimTrial({ invitation }),
+  rollKey: (id: string, overlap?: string) => api.rollKey(id, { overlap }),
+  invite: (name: string, expiresIn?: string) => api.invite({ name, expiresIn }),
+  faucet: (
+    symbol: string,
+    address: string,
+    amount: string,
+    options: {
+      /** The transaction gets into the ledger and fails there. */
+      fails?: boolean;
+      token?: boolean;
+      /** XRP only: a partial payment that states `amount` and delivers less. */
+      delivered?: string;
+      /** ETH only: further payments of the same transaction. */
+      others?: { address: string; amount: string }[];
+    } = {},
+  ) => api.faucet({ symbol, address, amount, ...options }),
+});

@@ -1,13 +1,14 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
-import { Refused } from '../client/client.ts';
+import { type Client, Refused } from '../client/client.ts';
+import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import type { Roles } from '../contract/tenancy.ts';
 import { asset, paletteEntries } from './assets.ts';
 import { type CallerDeps, createCallers } from './callers.ts';
+import { withQuery } from './components/table.tsx';
 import { Prose } from './components/text.tsx';
 import { changeEvents } from './events.ts';
-import { placeOf } from './find.ts';
 import { keys } from './keys/page.tsx';
 import { isHere } from './links.ts';
 import type { GoTo, Notice, Page } from './page.ts';
@@ -18,7 +19,7 @@ import { audienceOf, contextOf, pagesFor, refusalNotice, refused, type Site, sho
 import { EVENT_STREAM, sessionRequired, signInRoutes } from './sign-in.tsx';
 import { chooseLanguage, languageOf, textsOf } from './texts/languages.ts';
 
-export interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
+interface ConsoleDeps extends Omit<CallerDeps, 'originOf'> {
   /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl?: string | undefined;
   roles: Roles;
@@ -154,3 +155,27 @@ const keptNowhere: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
 };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const HASH = /^(0x)?[0-9a-f]{64}$/i;
+
+const isSame = (txHash: string | null, hash: string): boolean => txHash?.toLowerCase() === hash.toLowerCase();
+
+/** The address of the thing that is named exactly, or of the list that the search narrows. */
+export async function placeOf(api: Client, text: string): Promise<string> {
+  const search = text.trim();
+  const list = withQuery('/console/verifications', search === '' ? {} : { search });
+  try {
+    const isUuid = UUID.test(search);
+    if (!isUuid && !HASH.test(search)) return list;
+    const { verifications } = await api.verifications(isUuid ? { verificationUuid: search } : { search });
+    const found = verifications.find(each => isUuid || isSame(each.txHash, search));
+    if (found) return `/console/verifications/${found.verificationUuid}`;
+    if (isUuid) return list;
+    const symbol = search.startsWith('0x') ? ASSET_SYMBOLS[0] : ASSET_SYMBOLS[1];
+    return `/console/chain/${symbol}/${search}`;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return list;
+  }
+}

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { missingCode } from './missing-code.ts';
 import { named } from './text.ts';
 
 /** REF-7: the code and the status of a refusal depend on the operation, so every operation has a table of its own. */
@@ -196,4 +195,19 @@ export function wireError(
   if (!row) return INTERNAL_ERROR;
   const code = refusal.kind === 'missing-field' ? missingCode(operation, refusal.field ?? '') : row.code;
   return { status: row.status, code, message: row.message ?? refusal.message };
+}
+
+const isRiskOperation = (operation: string): boolean => operation.startsWith('assess-');
+
+/** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
+export function missingCode(operation: string, field: string): string {
+  // REF-7: the risk operations have a MISSING code for verificationUuid only.
+  if (isRiskOperation(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
+  const leaf = field
+    .replace(/\[\d+\]/g, '')
+    .split('.')
+    .at(-1)!;
+  if (leaf === 'beneficiaryVaspId') return 'MISSING-VASP';
+  const words = leaf.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2');
+  return `MISSING-${words.toUpperCase()}`;
 }

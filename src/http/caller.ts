@@ -5,7 +5,6 @@ import { Refusal, refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Turns } from '../kernel/turns.ts';
 import { answerRefusal, send } from './answer.ts';
-import { bearerKey } from './bearer-key.ts';
 import type { InTurn } from './server.ts';
 
 /** The rights of a key: everything, reading only, or reading and running checks. */
@@ -137,3 +136,6 @@ export function requireAccess(caller: Caller, access: Access = 'vasp'): void {
       : 'This request is only for the operator.',
   );
 }
+
+/** The key of `Authorization: Bearer <key>`. Undefined: the header has another form. */
+export const bearerKey = (authorization: string): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1];

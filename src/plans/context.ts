@@ -7,11 +7,10 @@ import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { pause } from '../timers/loop.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { hasFailed, worst } from './outcome.ts';
-import { customerFor, runSymbols, sharedSymbol } from './run-symbols.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { faultName, ledgerMover, moveTimers, removeFaults, stopwatch } from './target.ts';
 import { selfDelayIn } from './timing.ts';
-import type { PlanUser, RunWorld } from './world.ts';
+import { customerFor, type PlanUser, type RunWorld, runSymbols, sharedSymbol } from './world.ts';
 
 /** The evidence of a result: expected and received, in words, and the exchanges. */
 export interface Shown {

@@ -11,11 +11,10 @@ import { readOnce } from './evidence.ts';
 import { hasFailed } from './outcome.ts';
 import { blank, type ReportContext } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule, skipWhenSilent } from './run-module.ts';
-import { sharedSymbol } from './run-symbols.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 import { learnNetworks, moveTimers } from './target.ts';
-import type { RunWorld } from './world.ts';
+import { type RunWorld, sharedSymbol } from './world.ts';
 
 export interface RunnerDeps {
   db: Db;

@@ -14,9 +14,8 @@ import type { CallbackSigner, Registration } from '../vasps/http-client.ts';
 import { BadAnswer, NoAnswer } from '../vasps/port.ts';
 import { type CallRecording, recordedCalls } from '../vasps/recorded-calls.ts';
 import { type ExchangeReader, json, type LoggedExchange } from './evidence.ts';
-import { runSymbols } from './run-symbols.ts';
 import { TOLD_TOKEN, withoutTokens } from './steps/wrong-tokens.ts';
-import type { RunWorld, Target } from './world.ts';
+import { type RunWorld, runSymbols, type Target } from './world.ts';
 
 interface TargetDeps {
   registration: Registration;

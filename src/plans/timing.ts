@@ -1,6 +1,6 @@
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { LoggedExchange } from './evidence.ts';
-import { durationText } from './report/circumstances.ts';
+import { durationText } from './outcome.ts';
 
 /** Whether an answer came in time, and whose delay it was. */
 

@@ -1,7 +1,7 @@
 import type { Chain } from '../chains/port.ts';
 import type { Client } from '../client/client.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
-import type { Customers } from '../contract/customers.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import { accountOf, type Customer, type Customers } from '../contract/customers.ts';
 import type { RunRequest } from '../contract/plans.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Driver } from './driver.ts';
@@ -98,13 +98,13 @@ export interface CreditLedger {
 }
 
 /** Amounts are unique, so a change by one of them belongs to its module. */
-export interface Remembered {
+interface Remembered {
   module: string;
   units: bigint;
   changed(got: string): void;
 }
 
-export interface RightCredit extends Omit<Remembered, 'changed'> {
+interface RightCredit extends Omit<Remembered, 'changed'> {
   /** It came once more. */
   again(): void;
   takenBack(): void;
@@ -148,4 +148,25 @@ export interface Target {
     body: string,
     options?: { token?: string | null; verificationUuid?: string },
   ): Promise<number>;
+}
+
+export const runSymbols = ({ settings }: Pick<RunWorld, 'settings'>): readonly AssetSymbol[] =>
+  settings.symbols ?? ASSET_SYMBOLS;
+
+/** The first customer of this kind who has an account for the symbol. */
+export const customerFor = (
+  { customers }: Pick<RunWorld, 'customers'>,
+  symbol: AssetSymbol,
+  { kind = 'natural', kyc = true }: Partial<Pick<Customer, 'kind' | 'kyc'>> = {},
+): Customer | undefined =>
+  customers?.customers.find(each => each.kind === kind && each.kyc === kyc && accountOf(each, symbol) !== undefined);
+
+/**
+ * The symbol of the modules without one: the last one of the run that has a customer for them. The others have more
+ * modules of their own.
+ */
+export function sharedSymbol(world: Pick<RunWorld, 'settings' | 'customers'>): AssetSymbol {
+  const symbols = runSymbols(world);
+  const isPlayable = (symbol: AssetSymbol) => !world.customers || customerFor(world, symbol) !== undefined;
+  return symbols.findLast(isPlayable) ?? symbols[0]!;
 }

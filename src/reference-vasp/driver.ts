@@ -2,8 +2,8 @@ import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import type { DriverAction, DriverParameters } from '../contract/driver.ts';
 import { parse } from '../contract/parse.ts';
 import { formatUnits } from '../kernel/decimal.ts';
-import * as books from './books.ts';
 import type { VaspDeps } from './deps.ts';
+import * as books from './store.ts';
 import { withdraw } from './withdrawals/run.ts';
 import { type Goal, Order } from './withdrawals/withdrawal.ts';
 

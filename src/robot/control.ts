@@ -1,29 +1,42 @@
 import type { Cursor } from '../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
-import type { CallerId, Scoped } from '../contract/tenancy.ts';
+import { refusals } from '../contract/refusals.ts';
+import { type CallerId, type Scoped, scopedRow } from '../contract/tenancy.ts';
+import { deleteTransferHistory } from '../db/history.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { transition } from '../db/transition.ts';
+import { pageOf } from '../kernel/page.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import type { TimerKey } from '../timers/timers.ts';
 import { balancesOf } from './balance/amounts.ts';
-import { deleteSomeVaspData, deleteVaspData, forgetVasp } from './delete-vasp-data.ts';
-import { depositControl } from './deposit/control.ts';
+import * as balances from './balance/store.ts';
+import { candidatesFor } from './deposit/claims.ts';
 import * as cursors from './deposit/cursor-store.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
+import { creditFunding, noteFor, releaseDeposits } from './deposit/lifecycle.ts';
+import * as readBlocks from './deposit/read-block-store.ts';
+import type { Deposit, DepositQuery } from './deposit/store.ts';
+import * as deposits from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
+import { endTimers } from './expectation/schedule.ts';
+import type { Expectation, ListedExpectation } from './expectation/store.ts';
 import * as expectations from './expectation/store.ts';
-import * as answers from './idempotency/store.ts';
-import { acceptPayments, listHeld } from './numbers/accept.ts';
+import * as answers from './idempotency-store.ts';
+import { acceptPayments, listHeld } from './numbers/numbers.ts';
 import * as numbers from './numbers/store.ts';
-import { restartNotice, resumeChain } from './resume-chain.ts';
+import * as reconciliation from './reconciliation/store.ts';
 import * as submissions from './submission-store.ts';
-import { transferControl } from './transfer/control.ts';
+import * as attempts from './transfer/attempt-store.ts';
+import { cancelTransfer } from './transfer/lifecycle.ts';
+import * as transferLists from './transfer/list-store.ts';
 import * as transferRemoval from './transfer/removal-store.ts';
 import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
 import * as transfers from './transfer/store.ts';
-import { isOver } from './transfer/transfer.ts';
-import { userControl } from './users/control.ts';
+import { isOver, NOBODY, type Transfer } from './transfer/transfer.ts';
+import { MAX_ADDED_USERS, TooManyUsers, type UserDirectory } from './users/directory.ts';
+import type { User, UserChange } from './users/user.ts';
+import { changeOf, type Users } from './users/users.ts';
 
 /**
  * The actions of the sandbox inside the robot. `caller` is the vaspId of the VASP that asks: users, transfers, deposits
@@ -33,8 +46,6 @@ import { userControl } from './users/control.ts';
 export type RobotControl = ReturnType<typeof createRobotControl>;
 export type { ListedExpectation } from './expectation/store.ts';
 export type { Attempt } from './transfer/attempt-store.ts';
-export type { ListedTransfer } from './transfer/control.ts';
-export type { RobotUser, RobotUsers } from './users/control.ts';
 
 export const createRobotControl = (deps: RobotDeps) => ({
   vaspId: deps.vaspId,
@@ -129,3 +140,196 @@ const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: str
     return transfer && !isOver(transfer) ? [walletKey(transfer)] : [];
   },
 };
+
+export type RobotUsers = ReturnType<typeof robotUsers>;
+export type RobotUser = ReturnType<RobotUsers['all']>[number];
+
+const userControl = ({ db, users }: RobotDeps) => ({
+  /** The users of the robot as this VASP has them: the fixtures with its own changes. */
+  usersOf: async (caller: CallerId): Promise<RobotUsers> => robotUsers(users, await users.of(caller)),
+  /** Number of users that this VASP has added, without one of this id. */
+  countAddedUsers: (caller: CallerId, besides?: string): number => users.countAdded(db, caller, besides),
+  /** Adds or changes a user. Throws `Refusal` invalid-field when the VASP has added too many. */
+  putUser(id: string, change: UserChange, caller: CallerId): void {
+    try {
+      write(db, tx => users.put(tx, caller, id, change));
+    } catch (error) {
+      if (!(error instanceof TooManyUsers)) throw error;
+      throw refusals.invalidField('id', TOO_MANY_USERS);
+    }
+  },
+  /** False: this VASP has no such user. Verifications and payments with the user go on. */
+  removeUser: (id: string, caller: CallerId): boolean => write(db, tx => users.remove(tx, caller, id)),
+  /** Drops every change of this VASP: its users are those of the fixtures. */
+  restoreUsers: (caller: CallerId): void => write(db, tx => users.restoreFixtures(tx, caller)),
+});
+
+const TOO_MANY_USERS = `is refused because this VASP has used ${MAX_ADDED_USERS} ids already. Take one of them`;
+
+function robotUsers(users: Users, directory: UserDirectory) {
+  /** `accounts`: where the user is paid, as messages write it: `0x…`, `r…:tag`. */
+  const present = (user: User) => ({
+    id: user.id,
+    ...changeOf(user),
+    accounts: directory.accounts(user),
+    source: users.sourceOf(user),
+  });
+  return {
+    all: () => directory.all().map(present),
+    byId(id: string) {
+      const user = directory.byId(id);
+      return user && present(user);
+    },
+    /** Id of the user at an address as messages write it, of removed users too. */
+    idAt: (symbol: AssetSymbol, address: string) => directory.findIncludingRemoved(symbol, address)?.id,
+  };
+}
+
+/** What the sandbox reads of the money that the robot awaits and gets. */
+function depositControl(deps: RobotDeps) {
+  const { db } = deps;
+  return {
+    /**
+     * Newest first, those that belong to no VASP included; of one status, or of all. A page is shorter than its limit
+     * when it leaves out deposits for other VASPs. `next` is the position of the next page, null on the last one.
+     */
+    listDeposits(query: DepositQuery, caller: CallerId): { deposits: Deposit[]; next: string | null } {
+      const { rows, next } = pageOf(query.limit, limit => deposits.visibleTo(db, caller, { ...query, limit }));
+      const visible = rows.filter(row => isVisible(deps, row, caller));
+      return { deposits: visible.map(row => ({ ...row, note: noteFor(deps, row, caller) })), next };
+    },
+    /** D-26: money that no known deposit explains, newest first. */
+    listSurpluses: (limit: number, caller: CallerId) =>
+      reconciliation.visibleTo(db, caller, limit).filter(({ vaspId }) => vaspId === caller || !deps.isHosted),
+    findExpectations: (uuids: readonly Scoped<string>[]): ReadonlyMap<string, ListedExpectation> =>
+      new Map(expectations.findAll(db, uuids).map(row => [row.verificationUuid, row])),
+    /** Named transactions that are not credited, newest verdict first. D-24 */
+    listReports: (limit: number, caller: CallerId) => expectations.notCredited(db, caller, limit),
+    /** Deposits whose credit was taken back, and which are credited when a block holds them again, newest first. */
+    listTakenBack: (limit: number, caller: CallerId) =>
+      deposits
+        .visibleTo(db, caller, { status: 'TAKEN-BACK', limit })
+        .filter(({ symbol, txHash }) => expectations.ofTxHash(db, symbol, txHash).length > 0),
+    /**
+     * Deposits that several verifications fit, some of them of `caller`, newest first. `candidates`: the verifications of
+     * `caller` that fit.
+     */
+    listAmbiguousDeposits: (limit: number, caller: CallerId) =>
+      deposits
+        .visibleTo(db, caller, { status: 'CONFIRMED', limit })
+        .filter(deposit => isVisible(deps, deposit, caller))
+        .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
+    /** Credits what the sandbox has paid to the robot for this VASP. False: the robot has not seen it as final. */
+    creditFunding: (symbol: AssetSymbol, txHash: string, caller: CallerId): boolean =>
+      creditFunding(deps, symbol, txHash, caller),
+  };
+}
+
+/** In hosted mode a VASP sees a deposit of nobody only when one of its verifications fits. */
+const isVisible = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =>
+  deposit.vaspId === caller || !deps.isHosted || candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);
+
+function ambiguous(deposit: Deposit, candidates: Expectation[], caller: string) {
+  const own = candidates.filter(({ vaspId }) => vaspId === caller);
+  if (candidates.length < 2 || own.length === 0) return [];
+  return [{ ...deposit, candidates: own.map(({ verificationUuid }) => verificationUuid) }];
+}
+
+export type ListedTransfer = Transfer & { verificationUuid: Scoped<string> };
+
+const transferControl = ({ db }: RobotDeps) => ({
+  /** Newest first, at most `query.limit`; `id` is the position in the list. */
+  listTransfers: (query: transferLists.TransferQuery, caller: CallerId) =>
+    transferLists.ofVasp(db, caller, query).map(row => listed(db, row)),
+  /** Transfers that are in no block and say why in `note`, newest first. */
+  listWaitingTransfers: (limit: number, caller: CallerId): ListedTransfer[] =>
+    transferLists.waitingOf(db, caller, limit).map(row => listed(db, row)),
+  findTransfers: (uuids: readonly Scoped<string>[]): ReadonlyMap<string, ListedTransfer> =>
+    new Map(transfers.findAll(db, uuids).map(row => [row.verificationUuid, listed(db, row)])),
+  /** Everything that was signed for a transfer, oldest first. */
+  signedTransactions: (verificationUuid: Scoped<string>) => attempts.of(db, verificationUuid),
+  /** True: the robot pays, or has paid. */
+  isPaid: (verificationUuid: string): boolean => transfers.find(db, verificationUuid) !== undefined,
+  /** False: money is on its way, or a deposit is not final. */
+  isFinal(verificationUuid: string): boolean {
+    const transfer = transfers.find(db, verificationUuid);
+    return !transfer || isOver(transfer);
+  },
+});
+
+const ownVerification = scopedRow('verificationUuid');
+
+/** Its note, or what stops its account before its turn comes. */
+const listed = <T extends Transfer>(db: RobotDeps['db'], row: T) => {
+  const isUntried = row.status === 'PENDING' && row.note === '';
+  return ownVerification(isUntried ? { ...row, note: numbers.find(db, row).note } : row);
+};
+
+/** Of one statement. */
+const MAX_PER_WRITE = 100;
+
+/** Removes all data of a VASP. Unattributed deposits to users of the fixtures belong to no VASP and stay. */
+export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
+  deleteQuestions(deps, tx, vaspId);
+  deposits.removeOf(tx, vaspId);
+  reconciliation.removeOf(tx, vaspId);
+  transferRemoval.removeOf(tx, vaspId);
+  for (const owner of [vaspId, NOBODY]) balances.addUp(tx, owner);
+  deps.users.restoreFixtures(tx, vaspId);
+}
+
+function deleteQuestions(deps: RobotDeps, tx: Tx, vaspId: string): void {
+  while (deleteSomeVaspData(deps, tx, vaspId, MAX_PER_WRITE) > 0);
+}
+
+/** Removes at most `most` expectations and as many kept answers. Returns how many of both. */
+export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, limit: number): number {
+  const some = expectations.someOf(tx, vaspId, limit);
+  expectations.removeAll(
+    tx,
+    some.map(({ verificationUuid }) => verificationUuid),
+  );
+  for (const expectation of some) if (expectation.status === 'OPEN') releaseDeposits(deps, tx, expectation);
+  return some.length + answers.removeSome(tx, vaspId, Number.MAX_SAFE_INTEGER, limit);
+}
+
+/** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on as they are. */
+export function forgetVasp(deps: RobotDeps, tx: Tx, vaspId: string): void {
+  deleteQuestions(deps, tx, vaspId);
+  deps.users.restoreFixtures(tx, vaspId);
+  deps.users.forget(tx, vaspId);
+  transferRemoval.forgetPersons(tx, vaspId);
+  deleteTransferHistory(tx, vaspId);
+  deposits.forgetPersons(tx, vaspId);
+  submissions.removeOf(tx, vaspId);
+}
+
+/** D-33: why a chain is not read, and what to do. It is shown in `/readyz`. */
+export const restartNotice = (symbol: AssetSymbol, why: string): string =>
+  `CHAIN-RESTARTED: ${why}. Nothing is read or paid on it. To go on with the new chain: robot-vasp chain resume ${symbol}`;
+
+const BEFORE_EVERYTHING = -1;
+
+/**
+ * D-33: goes on with a chain that started over, while its wallets rest: what they asked before says nothing of it. Unfinished
+ * transfers are canceled, deposits stay as history, balances start at zero. Returns the number of canceled transfers to VASPs.
+ */
+export function resumeChain(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number {
+  const unfinished = transfers.openOn(tx, symbol);
+  for (const transfer of unfinished) cancelTransfer(deps, tx, transfer, cause);
+  for (const expectation of expectations.openOn(tx, symbol)) {
+    endTimers(deps, tx, expectation.verificationUuid);
+    const at = deps.clock.now(expectation.vaspId);
+    transition(tx, expectationStatus, expectation, 'chain-restarted', { at, cause });
+  }
+  transferRemoval.moveToPastChain(tx, symbol);
+  deposits.moveToPastChain(tx, symbol);
+  balances.startOver(tx, symbol);
+  deps.timers.deleteAll(tx, walletOwner(symbol));
+  reconciliation.forgetAfter(tx, symbol, BEFORE_EVERYTHING);
+  cursors.save(tx, symbol, beginning);
+  readBlocks.forget(tx, symbol);
+  numbers.forget(tx, symbol);
+  cursors.saveRecheckFrom(tx, symbol, null);
+  return unfinished.filter(({ vaspId }) => vaspId !== NOBODY).length;
+}

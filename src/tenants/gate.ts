@@ -2,12 +2,12 @@ import { refusals } from '../contract/refusals.ts';
 import { asCaller } from '../contract/tenancy.ts';
 import type { Admission, Arrival, Caller, Gate, Scope, Sender } from '../http/caller.ts';
 import { networkOf } from '../http/proxies.ts';
-import { fairTurns } from '../http/server.ts';
+import { fairTurns, type InTurn } from '../http/server.ts';
+import { later } from '../kernel/clock.ts';
 import { type Bucket, rateLimit, tally } from '../kernel/rate-limit.ts';
 import { hashOf, isSameSecret } from '../kernel/secrets.ts';
-import { atOnce } from '../kernel/turns.ts';
+import { atOnce, type Turns } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
-import { frameTurns } from './frame-turns.ts';
 import { isOver, type Key } from './key-store.ts';
 import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
@@ -186,3 +186,40 @@ const limitHeaders = ({ remaining, resetS }: Bucket, perSecond: number, burst: n
   'ratelimit-policy': `"requests";q=${burst};w=${perSecond === 0 ? 3_600 : Math.max(1, Math.ceil(burst / perSecond))}`,
   ratelimit: `"requests";r=${remaining};t=${resetS}`,
 });
+
+type KeyHolder = Pick<Extract<Caller, { role: 'vasp' }>, 'keyId' | 'vaspId'>;
+/** Takes a request of the limit. Undefined: there was one. Otherwise the milliseconds until there may be one. */
+type TakeRequest = () => number | undefined;
+
+/**
+ * The frames of WebSockets count as requests of their key. Those over the limit wait for their turn: a chain client knows
+ * no status 429.
+ */
+export function frameTurns(inTurn: InTurn) {
+  const waiting = new Map<string, Set<() => void>>();
+
+  function beginNext(key: string, take: TakeRequest): void {
+    const queue = waiting.get(key)!;
+    for (const begin of queue) {
+      const waitMs = take();
+      if (waitMs !== undefined) return void later(waitMs, () => beginNext(key, take));
+      queue.delete(begin);
+      begin();
+    }
+    waiting.delete(key);
+  }
+
+  return ({ keyId, vaspId }: KeyHolder, take: TakeRequest): Turns =>
+    begin => {
+      const beginInTurn = () => inTurn(vaspId, begin);
+      return {
+        ask() {
+          const queue = waiting.get(keyId);
+          if (queue) return void queue.add(beginInTurn);
+          waiting.set(keyId, new Set([beginInTurn]));
+          beginNext(keyId, take);
+        },
+        end: () => void waiting.get(keyId)?.delete(beginInTurn),
+      };
+    };
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConditionReport, ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
 import type { LoggedExchange } from '../../src/plans/evidence.ts';
-import { usageText } from '../../src/plans/report/circumstances.ts';
+import { usageText } from '../../src/plans/outcome.ts';
 import { watchSilence } from '../../src/plans/run-module.ts';
 import { judgeDelivery } from '../../src/plans/steps/answers.ts';
 import { awaitCall } from '../../src/plans/steps/driver-acts.ts';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { TransactionLookup } from '../../src/chains/port.ts';
 import { deposits } from '../../src/db/schema/robot.ts';
 import { write } from '../../src/db/transaction.ts';
+import { resumeChain } from '../../src/robot/control.ts';
 import * as cursors from '../../src/robot/deposit/cursor-store.ts';
 import * as expectations from '../../src/robot/expectation/store.ts';
 import { lookUpReport } from '../../src/robot/report/look-up.ts';
-import { resumeChain } from '../../src/robot/resume-chain.ts';
 import { expectingRobot } from '../support/robot/expecting-robot.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/console/find.ts';
+import { placeOf } from '../../src/console/routes.tsx';
 import { REASONS } from '../../src/contract/clauses.ts';
 import { natural } from '../../src/contract/persons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';

@@ -1,5 +1,5 @@
 import type { EthereumConfig } from '../../chains/ethereum.ts';
-import { OWN_FUNDING } from '../../chains/own-funding.ts';
+import { OWN_FUNDING } from '../../chains/payments.ts';
 import type { Chain } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { EthereumNode } from '../../devnet/ethereum.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { parse } from '../../contract/parse.ts';
 import { asCaller } from '../../contract/tenancy.ts';
-import type { CopyDeps } from '../../enclave/http-enclave/copies.ts';
+import type { CopyDeps } from '../../enclave/http-enclave/http-enclave.ts';
 import { servedVasp } from '../../enclave/http-enclave/served-vasp.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { answerError, send } from '../../http/answer.ts';

@@ -1,6 +1,5 @@
 import { elapsedMs } from '../../kernel/clock.ts';
-import { OWN_FUNDING } from '../own-funding.ts';
-import type { Movement } from '../payments.ts';
+import { type Movement, OWN_FUNDING } from '../payments.ts';
 import type { BlockRef, Cursor, IncomingPage, IncomingTransfer, StoredBlocks, ValueTransfer } from '../port.ts';
 import { changeOf } from './gains.ts';
 import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Log, unlessRefused } from './node.ts';

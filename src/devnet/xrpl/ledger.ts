@@ -5,15 +5,14 @@ import { getRequestListener } from '@hono/node-server';
 import ipaddr from 'ipaddr.js';
 import { ownHosts } from '../../kernel/hosts.ts';
 import type { Log } from '../../kernel/log.ts';
-import { controlsOf } from './chain-controls.ts';
 import { closeTimer } from './close-timer.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { createFaucet, faucetAddress } from './faucet.ts';
-import { type HandleRequest, requestHandler } from './http-server.ts';
 import type { ServerPort } from './rpc/request.ts';
+import { type HandleRequest, type HandleUpgrade, requestHandler, webSockets } from './server.ts';
 import { openStorage, openUsable, type Storage } from './storage.ts';
 import { publish } from './subscriptions.ts';
-import { type HandleUpgrade, webSockets } from './websocket-server.ts';
+import { isTo } from './transactors/payment.ts';
 
 /** A standalone XRP Ledger server for tests. README.md in this folder says how to start it and where its parts are. */
 export interface XrplLedgerOptions extends EngineOptions {
@@ -148,3 +147,39 @@ function urlOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
   return `ws://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
+
+export type XrplControls = ReturnType<typeof controlsOf>;
+
+/** Controls for tests. Each one does what can happen to a real ledger. `hold`: stops the timer that closes ledgers. */
+export const controlsOf = (engine: Engine, hold: (on: boolean) => void) => ({
+  /** Closes one ledger now, even while closing is on hold. */
+  close(): { index: number; hash: string } {
+    const { header } = engine.close();
+    return { index: header.index, hash: header.hash };
+  },
+  /** Closes a ledger if a transaction waits for it. */
+  closePending(): void {
+    if (engine.open.transactions.size > 0) engine.close();
+  },
+  hold,
+  /** Closes a ledger in which payments to this account fail with tecNO_PERMISSION. The hash of one; undefined: none waits. */
+  failPayment(account: string, tag?: number): string | undefined {
+    const payment = [...engine.open.transactions.values()].find(tx => isTo(tx, { account, tag }));
+    if (payment) engine.close({ account, tag });
+    return payment?.hash;
+  },
+  /** The next submission is answered as usual and is lost. */
+  dropNext: (): void => engine.submissions.dropNext(),
+  /** The next submission is answered as usual and reaches the open ledger only after this many closes. */
+  delayNext: (closes: number): void => engine.submissions.delayNext(closes),
+  /** The next close applies the last account to submit first, so that results differ from the provisional ones. */
+  reorderNextClose: (): void => engine.reorderNextClose(),
+  /** Minimum fee = base fee × this (1: normal). A lower fee fails with telINSUF_FEE_P. */
+  loadFactor(factor: number): void {
+    engine.loadFactor = factor;
+  },
+  /** Deletes closed ledgers up to and including this index, as on a server with little history. */
+  forgetHistory: (upTo: number): void => engine.forgetHistory(upTo),
+  /** Starts over from a new genesis, like the reset of a test network. Connections are closed. */
+  startOver: (): void => engine.startOver(),
+});

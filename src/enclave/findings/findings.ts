@@ -7,7 +7,8 @@ import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
 import { unrequestedPaths } from '../../contract/unrequested.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
-import type { NewFinding } from '../../findings/store.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { addFinding, type NewFinding } from '../../findings/store.ts';
 import { isAtLeast } from '../../kernel/decimal.ts';
 import type { Verification } from '../verification/store.ts';
 
@@ -128,4 +129,15 @@ export function answerFindings(asked: Asked, answered: AnsweredBeneficiary): New
       got: 'more than that',
     })),
   ];
+}
+
+/** D-27: the conduct of the robot is no subject of findings. */
+export function addFindings(
+  { residentVaspId }: { residentVaspId: string },
+  tx: Tx,
+  of: { verificationUuid: string; vaspId: string; at: number },
+  findings: () => readonly NewFinding[],
+): void {
+  if (of.vaspId === residentVaspId) return;
+  for (const finding of findings()) addFinding(tx, { ...of, ...finding });
 }

@@ -1,7 +1,25 @@
+import * as z from 'zod';
+import { AssetInfo } from '../../contract/assets.ts';
+import { REASON_CODES, type Verdict } from '../../contract/clauses.ts';
+import { Originator } from '../../contract/ivms101.ts';
+import { parse, parseJsonObject } from '../../contract/parse.ts';
+import { Refusal } from '../../contract/refusals.ts';
+import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
+import { AnsweredBeneficiary, type VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
+import { groupCommit } from '../../db/group-commit.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { recordEvent, transition } from '../../db/transition.ts';
+import type { Outcome } from '../../timers/registry.ts';
+import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { createEnclave } from '../enclave.ts';
 import type { Enclave } from '../port.ts';
-import { refuseTooManyDecimals } from '../verification/new-verification.ts';
-import { type CopyDeps, openSent } from './copies.ts';
+import { complete, timeOut } from '../verification/complete.ts';
+import { verificationStatus } from '../verification/machine.ts';
+import { newVerification, recordRequest, refuseTooManyDecimals } from '../verification/new-verification.ts';
+import { scheduleTimeOut } from '../verification/schedule-time-out.ts';
+import type { Verification } from '../verification/store.ts';
+import * as verifications from '../verification/store.ts';
+import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
 /**
  * The enclave of somebody else, for the resident VASP. Questions go there at once. The VASP reads its own copies of its
@@ -23,4 +41,137 @@ export function httpEnclave(deps: CopyDeps): Enclave {
     assessKyt: request => foreign.call('assess-kyt', about(request.verificationUuid), request),
     assessWco: request => foreign.call('assess-wco', about(request.verificationUuid), request),
   };
+}
+
+/** The resident VASP's own record of its verifications. The enclave that leads has the last word about each. */
+
+export type CopyDeps = EnclaveDeps & { foreign: ForeignEnclave };
+export const isCopying = (deps: EnclaveDeps): deps is CopyDeps => deps.foreign !== undefined;
+
+/** Of a verification that the resident VASP has just started. `inSameTransaction` runs in the same transaction. */
+const openSent = (
+  deps: CopyDeps,
+  request: VerifyUserRequest,
+  response: VerifyUserAnswer,
+  inSameTransaction: (tx: Tx, response: VerifyUserAnswer) => void = () => {},
+): Promise<VerifyUserAnswer> =>
+  groupCommit(deps.db, tx => {
+    const { keyType, requiredBeneficiaryInfo } = request;
+    const { id } = open(deps, tx, request, deps.residentVaspId, response.verificationUuid);
+    // Its result may have come first.
+    verifications.patch(tx, id, { keyType, requiredBeneficiaryInfo });
+    inSameTransaction(tx, response);
+    return response;
+  });
+
+/** Of a question to the resident VASP. Throws `Refusal` invalid-field. */
+export function openReceived(
+  deps: CopyDeps,
+  { verificationUuid, originatingVaspId, version, ivms101, ...rest }: VaspVerifyUserRequest,
+): Promise<Verification> {
+  const asked = { ...rest, keyType: 'PerVasp', beneficiaryVaspId: deps.residentVaspId } as const;
+  const request = { ...asked, payload: { version, ivms101 } };
+  refuseTooManyDecimals(request);
+  return groupCommit(deps.db, tx => open(deps, tx, request, originatingVaspId, verificationUuid));
+}
+
+function open(deps: CopyDeps, tx: Tx, request: VerifyUserRequest, originatingVaspId: string, uuid: string) {
+  const known = verifications.find(tx, uuid);
+  if (known) return known;
+  const verification = newVerification(deps, request, originatingVaspId, uuid);
+  recordRequest(deps, tx, request, verification);
+  const row = verifications.insert(tx, verification);
+  scheduleTimeOut(deps, tx, row);
+  return row;
+}
+
+const jsonOf = <S extends z.ZodType>(schema: S) => z.string().transform(text => parse(schema, parseJsonObject(text)));
+const Lost = z.object({
+  assetInfo: AssetInfo,
+  beneficiaryVaspId: z.string(),
+  ivms101Originator: jsonOf(Originator),
+  ivms101Beneficiary: jsonOf(AnsweredBeneficiary),
+  beneficiaryAccountNumber: z.string(),
+});
+
+/** The process ended before it could keep the verification that it had started. */
+export async function adopt(deps: CopyDeps, uuid: string): Promise<void> {
+  const there = await lookUp(deps, deps.residentVaspId, uuid);
+  if (there?.originatingVaspId !== deps.residentVaspId) return;
+  const { assetInfo, beneficiaryVaspId, ...lost } = parse(Lost, there);
+  const { beneficiaryPersons, accountNumber } = lost.ivms101Beneficiary;
+  const beneficiary = {
+    beneficiaryPersons: beneficiaryPersons ?? [],
+    accountNumber: accountNumber ?? [lost.beneficiaryAccountNumber],
+  };
+  const payload = { version: '1.0', ivms101: { originator: lost.ivms101Originator, beneficiary } };
+  const wanted = { keyType: 'PerVasp', requiredBeneficiaryInfo: 'ACCOUNT_NUMBER' } as const;
+  const request = { ...wanted, beneficiaryVaspId, assetInfo, payload };
+  await groupCommit(deps.db, tx => open(deps, tx, request, deps.residentVaspId, uuid));
+}
+
+/** Undefined: the enclave has no such verification. */
+async function lookUp(deps: CopyDeps, vaspId: string, uuid: string): Promise<ForeignVerification | undefined> {
+  try {
+    return await deps.foreign.call('get-verification', { vaspId, verificationUuid: uuid });
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'verification-missing') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Timer `enclave.verification.time-out` of a copy: takes over the result of the enclave. Asked again while it has none; each
+ * pause is as long as the verification is old.
+ */
+export async function followEnclave(deps: CopyDeps, { uuid }: { uuid: string }): Promise<Outcome> {
+  const row = verifications.find(deps.db, uuid);
+  if (!row) return {};
+  const isSent = row.originatingVaspId === deps.residentVaspId;
+  if (row.status === 'OPEN' && !isSent) return timeOut(deps, { uuid });
+  const there = await lookUp(deps, isSent ? row.beneficiaryVaspId : row.originatingVaspId, uuid);
+  const now = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  if (there && there.result === undefined)
+    return {
+      againAt: now + Math.max(now - row.createdAt, deps.timeoutMs.verifyUser),
+      why: 'the enclave has no result yet',
+    };
+  return { apply: tx => follow(deps, tx, uuid, there ? verdictOf(there) : LOST) };
+}
+
+const LOST: Verdict = {
+  result: 'ERROR',
+  reason: 'UNDEFINED-ERROR',
+  message: 'The enclave does not know this verification.',
+};
+
+const verdictOf = ({ result, reason = '', message = '' }: ForeignVerification): Verdict => ({
+  result: result!,
+  reason: REASON_CODES.find(code => code === reason) ?? 'UNDEFINED-ERROR',
+  message,
+});
+
+function follow(deps: CopyDeps, tx: Tx, uuid: string, verdict: Verdict): void {
+  const row = verifications.find(tx, uuid);
+  if (!row) return;
+  if (row.status === 'OPEN') return complete(deps, tx, row, { verdict });
+  // An error report is on its way, in one direction or the other.
+  if (row.status === verdict.result || row.errorReport) return;
+  overrule(deps, tx, row, verdict);
+}
+
+const OVERRULED = {
+  ERROR: 'enclave-failed',
+  DENIED: 'enclave-denied',
+  VERIFIED: undefined,
+  UNKNOWN: undefined,
+} as const;
+
+function overrule(deps: CopyDeps, tx: Tx, row: Verification, { result, reason, message }: Verdict): void {
+  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  const cause = `the enclave ended it as ${result} / ${reason}`;
+  const event = OVERRULED[result];
+  if (row.status === 'VERIFIED' && event)
+    transition(tx, verificationStatus, row, event, { patch: { reason, message }, at, cause });
+  else recordEvent(tx, verificationStatus, row, 'enclave-differs', { at, cause });
 }

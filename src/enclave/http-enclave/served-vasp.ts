@@ -19,7 +19,7 @@ import { completionFrom } from '../verification/reply.ts';
 import { reportError, reportTransaction } from '../verification/reports.ts';
 import * as verifications from '../verification/store.ts';
 import { scheduleAsk } from '../verification/verify.ts';
-import { adopt, type CopyDeps, openReceived } from './copies.ts';
+import { adopt, type CopyDeps, openReceived } from './http-enclave.ts';
 
 /**
  * The resident VASP for the enclave that leads. Its answers and the callbacks that it gets are kept in its copies of the

@@ -1,6 +1,6 @@
 import { refusals } from '../../contract/refusals.ts';
 import { asCaller, type CallerId } from '../../contract/tenancy.ts';
-import { bearerKey } from '../../http/bearer-key.ts';
+import { bearerKey } from '../../http/caller.ts';
 import type { VaspStore } from './store.ts';
 
 /** D-01: a key names a registered VASP. Without credentials the caller is the tested VASP. Throws `Refusal` unauthorized. */

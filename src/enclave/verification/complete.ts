@@ -1,12 +1,14 @@
-import type { RESULTS, Verdict } from '../../contract/clauses.ts';
+import { type RESULTS, type Verdict, verdict } from '../../contract/clauses.ts';
 import type { NearMiss } from '../../contract/text.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { insertMoved, transition } from '../../db/transition.ts';
 import type { NewFinding } from '../../findings/store.ts';
+import { formatDuration } from '../../kernel/duration.ts';
+import type { Outcome } from '../../timers/registry.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { addFindings } from '../findings/add.ts';
+import { addFindings } from '../findings/findings.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
 import { vaspPerson } from './read.ts';
 import { scheduleTimeOut } from './schedule-time-out.ts';
@@ -112,4 +114,18 @@ const sentInformation = (row: Verification) => ({
   beneficiary: row.ivms101Beneficiary,
   originatingVASP: vaspPerson(row.originatingVaspName),
   beneficiaryVASP: vaspPerson(row.beneficiaryVaspName),
+});
+
+/** Timer `enclave.verification.time-out`: ERROR / REQUEST-TIMEOUT (D-12). */
+export const timeOut = (deps: EnclaveDeps, { uuid }: { uuid: string }): Outcome => ({
+  apply: tx => completeOpen(deps, tx, uuid, timedOut(deps)),
+});
+
+export const timedOut = ({ timeoutMs }: EnclaveDeps): Completion => ({
+  verdict: verdict('REQUEST-TIMEOUT'),
+  nearMiss: {
+    field: 'answer',
+    expected: `an answer within ${formatDuration(timeoutMs.verifyUser)}`,
+    got: 'no answer in time',
+  },
 });

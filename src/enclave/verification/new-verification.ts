@@ -5,8 +5,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { recordBegin } from '../../db/transition.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { addFindings } from '../findings/add.ts';
-import { requestFindings } from '../findings/findings.ts';
+import { addFindings, requestFindings } from '../findings/findings.ts';
 import { verificationMachine, verificationStatus } from './machine.ts';
 import type { NewVerification } from './store.ts';
 

@@ -10,10 +10,9 @@ import {
 import { BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import { answerFindings } from '../findings/findings.ts';
-import type { Completion } from './complete.ts';
+import { type Completion, timedOut } from './complete.ts';
 import { assetInfoOf } from './read.ts';
 import type { NewVerification } from './store.ts';
-import { timedOut } from './time-out.ts';
 
 /** What the enclave makes of the beneficiary VASP's answer, and what a resident VASP stores with it. */
 export interface Reply {

@@ -17,7 +17,7 @@ import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { enqueue } from '../callbacks/enqueue.ts';
 import * as callbacks from '../callbacks/store.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
-import { addFindings } from '../findings/add.ts';
+import { addFindings } from '../findings/findings.ts';
 import { complete } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { requireForAction } from './read.ts';

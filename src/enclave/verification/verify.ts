@@ -15,7 +15,8 @@ import { toIso } from '../../kernel/clock.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { applyEffects, BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
-import { requireBeneficiaryVasp } from '../vasps/require-beneficiary-vasp.ts';
+import type { RegisteredVasp } from '../vasps/sealed-rows.ts';
+import type { VaspStore } from '../vasps/store.ts';
 import { type Completion, completeOpen, insertCompleted } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { newVerification, recordRequest, refuseTooManyDecimals } from './new-verification.ts';
@@ -154,3 +155,12 @@ const recordLateAnswer = (deps: EnclaveDeps, tx: Tx, row: Verification): void =>
 
 const nowOf = (deps: EnclaveDeps, row: Verification): number =>
   nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+
+/** The VASP that `caller` names as beneficiary. Throws `Refusal` unknown-vasp, vasp-not-active, invalid-field. */
+function requireBeneficiaryVasp(store: VaspStore, beneficiaryVaspId: string, caller: string): RegisteredVasp {
+  const vasp = store.find(beneficiaryVaspId);
+  if (!vasp) throw refusals.unknownVasp();
+  if (!vasp.isActive) throw refusals.vaspNotActive();
+  if (vasp.vaspId === caller) throw refusals.invalidField('beneficiaryVaspId', 'should be another VASP');
+  return vasp;
+}

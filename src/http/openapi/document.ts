@@ -2,20 +2,19 @@ import type * as z from 'zod';
 import {
   COMMON_ERRORS,
   ErrorBody,
+  missingCode,
   OPERATIONS,
   type RefusalKind,
   STOPPING,
   STORAGE_UNAVAILABLE,
   wireError,
 } from '../../contract/errors.ts';
-import { missingCode } from '../../contract/missing-code.ts';
 import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { type Endpoint, PRECONDITIONS, type RequestExample } from '../endpoint.ts';
 import { EXAMPLE_REFUSALS } from './example-refusals.ts';
-import { otherPaths, otherSchemas } from './other-routes.ts';
+import { otherPaths, otherSchemas, tagOf, tags } from './other-routes.ts';
 import { PATH_PARAMETERS, parametersIn } from './path-parameters.ts';
 import { collectSchemas, type Json, notNull, type Schemas } from './schemas.ts';
-import { tagOf, tags } from './tags.ts';
 import { callbacksOf, TAG, webhooks } from './webhooks.ts';
 
 /** The API as OpenAPI 3.1, built in steps from the endpoints, their schemas, the error table and the callbacks. */

@@ -7,8 +7,7 @@ import {
   scopeOf,
 } from '../../contract/plans.ts';
 import { shellWord } from '../../kernel/shell.ts';
-import { hasFailed, isMissing, nameOf } from '../outcome.ts';
-import { chainTexts, durationText, usageText } from './circumstances.ts';
+import { chainTexts, durationText, hasFailed, isMissing, nameOf, usageText } from '../outcome.ts';
 import { fitted } from './fitted.ts';
 
 /** A browser shows as much at once. */

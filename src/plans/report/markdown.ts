@@ -1,7 +1,6 @@
 import { type CauseReport, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
 import { foreignText } from '../../contract/text.ts';
-import { hasFailed, nameOf } from '../outcome.ts';
-import { chainTexts, usageText } from './circumstances.ts';
+import { chainTexts, hasFailed, nameOf, usageText } from '../outcome.ts';
 import { fitted } from './fitted.ts';
 
 /** GitHub drops a summary above 1 MiB. */

@@ -1,10 +1,10 @@
 import { Refused } from '../../client/client.ts';
 import { ASSETS, type AssetSymbol } from '../../contract/assets.ts';
 import { toUnits } from '../../kernel/decimal.ts';
-import * as books from '../books.ts';
 import { isSameAccount } from '../customers.ts';
 import type { VaspDeps } from '../deps.ts';
 import type { Payment } from '../ledgers/port.ts';
+import * as books from '../store.ts';
 import type { Deposit, NamedTransaction } from './store.ts';
 import * as deposits from './store.ts';
 

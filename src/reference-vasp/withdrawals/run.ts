@@ -1,9 +1,9 @@
 import { Refused } from '../../client/client.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
-import * as books from '../books.ts';
 import type { VaspDeps } from '../deps.ts';
 import { CannotPay, type Ledger } from '../ledgers/port.ts';
 import { accountQuestion, userQuestion } from '../messages.ts';
+import * as books from '../store.ts';
 import * as withdrawals from './store.ts';
 import { isOver, type OpenState, type Order, unitsOf, type Withdrawal } from './withdrawal.ts';
 

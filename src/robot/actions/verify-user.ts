@@ -3,7 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { RobotDeps } from '../deps.ts';
-import { once } from '../idempotency/once.ts';
+import { once } from '../idempotency-store.ts';
 
 /** REF-4.6 POST /action/verifications, D-22: one of the robot's users wants to pay the caller. One verification per `key`. */
 export async function verifyUser(

@@ -8,7 +8,6 @@ import { unitsOf } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
 import { NOBODY, type OpenWallet, type Transfer } from '../transfer/transfer.ts';
 import * as numbers from './store.ts';
-import { WalletHeld } from './wallet-held.ts';
 
 const MAX_WAITING = 10_000;
 /** Parts of the chain that one run of the wallet reads. */
@@ -162,4 +161,9 @@ export async function foreignUse(
   if (!use && upTo > after && first.lastLedgerSequence === null)
     write(deps.db, tx => attempts.saveSearched(tx, first, upTo));
   return use && tried.every(({ hash }) => hash !== use.hash) ? use : undefined;
+}
+
+/** D-47: the chain has used numbers of the account that the database does not know. Nothing is signed. */
+export class WalletHeld extends Error {
+  override readonly name = 'WalletHeld';
 }

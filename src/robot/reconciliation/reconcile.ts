@@ -5,7 +5,7 @@ import { write } from '../../db/transaction.ts';
 import { recordTransfer } from '../deposit/record-transfer.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
-import type { Watched } from '../users/watched.ts';
+import type { Watched } from '../users/users.ts';
 import type { Baseline } from './store.ts';
 import * as reconciliation from './store.ts';
 

@@ -5,8 +5,8 @@ import type { Outcome } from '../../timers/registry.ts';
 import { availableAt } from '../balance/amounts.ts';
 import * as cursors from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
+import { WalletHeld } from '../numbers/explain.ts';
 import { keepWhole, nextNumber, noteStop } from '../numbers/numbers.ts';
-import { WalletHeld } from '../numbers/wallet-held.ts';
 import { cancelTransfer, setNote } from './lifecycle.ts';
 import { walletOwner } from './schedule-wallet.ts';
 import {

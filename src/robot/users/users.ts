@@ -1,23 +1,25 @@
+import type { ChainAddress } from '../../chains/port.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import { isClosing } from '../../db/closing.ts';
 import type { Db } from '../../db/open.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import {
+  addressKey,
   assignAccount,
+  chainAddressOf,
   refuseAssignedAccounts,
   type UserChains,
   type UserDirectory,
   userDirectory,
 } from './directory.ts';
-import type { StoredChange } from './store.ts';
+import type { StoredChange, UserAccount } from './store.ts';
 import * as userRows from './store.ts';
 import type { User, UserChange } from './user.ts';
-import { type Watched, type WatchList, watchList } from './watched.ts';
 
 /** The robot's users: those of the fixtures. Each VASP may change, add and remove users only for itself. */
 export type Users = ReturnType<typeof createUsers>;
 
-export type UserSource = 'fixture' | 'changed' | 'added';
+type UserSource = 'fixture' | 'changed' | 'added';
 
 /** `chains` is called when the first address is needed. Throws `FixtureError`. */
 export function createUsers(db: Db, fixtures: readonly User[], chains: () => Promise<UserChains>) {
@@ -135,3 +137,48 @@ const addedUser = ({ id, user, isRemoved, account }: StoredChange) => {
 /** The members of a user that a VASP may change. */
 export const changeOf = ({ kind, names, kyc, behaviour }: User): UserChange =>
   ({ kind, names, kyc, behaviour }) as UserChange;
+
+export interface Watched {
+  /**
+   * The canonical accounts of all users of all VASPs, removed users too, but not of forgotten VASPs. A live set: an added
+   * user appears at once.
+   */
+  readonly accounts: ReadonlySet<string>;
+  /** The VASP that added the user of this address. Undefined: a user of the fixtures, or no user. */
+  ownerOf(address: ChainAddress): string | undefined;
+}
+
+interface WatchList extends Watched {
+  add(account: UserAccount): void;
+  /** These VASPs are forgotten. They stay the owners of their addresses; the one account of the XRP Ledger is all users'. */
+  leave(isForgotten: (vaspId: string) => boolean): void;
+}
+
+export function watchList(
+  symbol: AssetSymbol,
+  chains: UserChains,
+  fixtures: readonly User[],
+  assigned: readonly UserAccount[],
+): WatchList {
+  const accounts = new Set<string>();
+  const owners = new Map<string, string>();
+  const add = (account: UserAccount) => {
+    const address = chainAddressOf(symbol, account, chains);
+    accounts.add(address.account);
+    owners.set(addressKey(address), account.vaspId);
+  };
+  assigned.forEach(add);
+  for (const user of fixtures) {
+    const address = chainAddressOf(symbol, user, chains);
+    accounts.add(address.account);
+    owners.delete(addressKey(address));
+  }
+  return {
+    accounts,
+    ownerOf: address => owners.get(addressKey(address)),
+    add,
+    leave(isForgotten) {
+      for (const [key, owner] of owners) if (isForgotten(owner)) accounts.delete(key);
+    },
+  };
+}

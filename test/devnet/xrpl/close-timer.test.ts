@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { controlsOf, type XrplControls } from '../../../src/devnet/xrpl/chain-controls.ts';
 import { type CloseTimer, closeTimer } from '../../../src/devnet/xrpl/close-timer.ts';
 import { Engine } from '../../../src/devnet/xrpl/engine.ts';
-import { XRPL_DEFAULTS } from '../../../src/devnet/xrpl/ledger.ts';
+import { controlsOf, XRPL_DEFAULTS, type XrplControls } from '../../../src/devnet/xrpl/ledger.ts';
 import { parseTransaction } from '../../../src/devnet/xrpl/parse-transaction.ts';
 import { openStorage } from '../../../src/devnet/xrpl/storage.ts';
 import { silentLog } from '../../../src/kernel/log.ts';

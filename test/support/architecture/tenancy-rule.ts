@@ -4,7 +4,7 @@ import type { Rule } from './rules.ts';
 const DECIDING_FILES: Record<string, RegExp> = {
   asCaller:
     /^(contract\/tenancy|enclave\/(vasps\/authenticate|http-enclave\/served-vasp)|http\/serve|app\/(parts\/[\w-]+|in-process)|sandbox\/delete-final|tenants\/(gate|usage|vasps\/\w+))\.ts$/,
-  scopedRow: /^(contract\/tenancy|enclave\/(callbacks|verification)\/control|robot\/transfer\/control)\.ts$/,
+  scopedRow: /^(contract\/tenancy|(enclave|robot)\/control)\.ts$/,
   unguardedHistoryOf: /^(db\/history|fault-injection\/store)\.ts$/,
 };
 

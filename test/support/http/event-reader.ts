@@ -1,6 +1,5 @@
 import type { EventData } from '../../../src/client/answers.ts';
-import type { Client } from '../../../src/client/client.ts';
-import type { ReceivedEvent } from '../../../src/client/event-stream.ts';
+import type { Client, ReceivedEvent } from '../../../src/client/client.ts';
 import { until } from '../until.ts';
 
 export type SeenEvent = ReceivedEvent<EventData>;

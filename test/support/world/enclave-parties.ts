@@ -11,7 +11,7 @@ import { servedRobot } from '../../../src/app/parts/served-robot.ts';
 import { client } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { asCaller, type CallerId } from '../../../src/contract/tenancy.ts';
-import { isCopying } from '../../../src/enclave/http-enclave/copies.ts';
+import { isCopying } from '../../../src/enclave/http-enclave/http-enclave.ts';
 import type { Enclave } from '../../../src/enclave/port.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { serve } from '../../../src/main.ts';

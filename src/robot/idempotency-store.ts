@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { refusals } from '../../contract/refusals.ts';
-import type { VerifyUserAnswer } from '../../contract/requests.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { RobotDeps } from '../deps.ts';
-import * as answers from './store.ts';
+import { and, eq, lt } from 'drizzle-orm';
+import { refusals } from '../contract/refusals.ts';
+import type { VerifyUserAnswer } from '../contract/requests.ts';
+import { deleteSome, findRow, insertRow } from '../db/prepared-statements.ts';
+import { answers } from '../db/schema/robot.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { RobotDeps } from './deps.ts';
 
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -30,11 +32,15 @@ export async function once(
   if (!KEY.test(key)) throw refusals.invalidField(HEADER, 'should be 1 to 255 printable ASCII characters');
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const earlier = (): VerifyUserAnswer | undefined => {
-    const first = answers.find(deps.db, caller, key);
+    const first = findRow(deps.db, answers, { vaspId: caller, key });
     if (first && first.bodyHash !== bodyHash) throw refusals.invalidField(HEADER, 'was used with another body');
     return first?.answer;
   };
   const keep: Keep = (tx, answer) =>
-    answers.insert(tx, { vaspId: caller, key, bodyHash, answer, at: deps.clock.now(caller) });
+    insertRow(tx, answers, { vaspId: caller, key, bodyHash, answer, at: deps.clock.now(caller) });
   return deps.oneByOne(`${caller} ${key}`, async () => earlier() ?? effect(keep));
 }
+
+/** At most `most` of a VASP from before a time. Returns how many. */
+export const removeSome = (tx: Tx, vaspId: string, before: number, limit: number): number =>
+  deleteSome(tx, answers, and(eq(answers.vaspId, vaspId), lt(answers.at, before)), limit);

@@ -1,12 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
+import type { RawData, WebSocket } from 'ws';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { type DevnetCaller, FaucetRefusal, TESTER } from '../access.ts';
+import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { withFaults } from '../rpc-fault.ts';
 import { accountId } from './addresses.ts';
 import type { Faucet } from './faucet.ts';
-import { json, jsonRpc, MAX_BODY_BYTES, parseObject } from './rpc/dispatch.ts';
+import { answerFrame, json, jsonRpc, MAX_BODY_BYTES, parseObject } from './rpc/dispatch.ts';
 import type { Dispatcher } from './rpc/request.ts';
+import type { Session } from './subscriptions.ts';
 
 const DEFAULT_XRP = '1000';
 const MAX_DROPS = 10n ** 15n;
@@ -83,4 +88,49 @@ function dropsOf(xrp: unknown): bigint | undefined {
 function newWallet(): { address: string; seed: string } {
   const seed = keypairs.generateSeed({ algorithm: 'ed25519' });
   return { seed, address: keypairs.deriveAddress(keypairs.deriveKeypair(seed).publicKey) };
+}
+
+export type HandleUpgrade = ReturnType<typeof webSockets>['handleUpgrade'];
+
+/** `isAdmin` decides by the remote address of a connection. */
+export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined) => boolean) {
+  const server = socketServer({
+    // One frame per turn of the event loop: a client with thousands of frames must not delay others or the close.
+    allowSynchronousEvents: false,
+  });
+  const sessions = new Set<Session>();
+  return {
+    sessions: sessions as ReadonlySet<Session>,
+    /** `from`: default the tester. It is an admin from an address of admins. */
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from = TESTER): void {
+      const admin = from.access === 'everything' && isAdmin(request.socket.remoteAddress);
+      server.upgrade({ request, socket, head, access: from.access }, client => {
+        const session = sessionOf(client);
+        const caller = { admin, session, beforeSending: from.beforeSending };
+        sessions.add(session);
+        client.on('close', () => sessions.delete(session));
+        const serve = async (data: RawData) =>
+          sendFrame(
+            client,
+            await withFaults(
+              command => from.faultOn('XRP', command),
+              refusalOf => answerFrame(to, data as Buffer, { ...caller, refusalOf }),
+            ),
+          );
+        serveFrames(client, { maxRunning: 1, ...from }, serve, to.log);
+      });
+    },
+    restart: () => server.restart('the ledger started over'),
+    close: server.close,
+  };
+}
+
+function sessionOf(socket: WebSocket): Session {
+  return {
+    apiVersion: 1,
+    streams: new Set(),
+    accounts: new Set(),
+    accountsProposed: new Set(),
+    send: message => sendFrame(socket, JSON.stringify(message)),
+  };
 }
