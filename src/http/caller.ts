@@ -83,9 +83,7 @@ export interface Bindings {
   signIn?: SignIn;
 }
 
-const admissions = new WeakMap<Request, Admission>();
-
-export const admissionOf = (c: Context): Admission | undefined => admissions.get(c.req.raw);
+export const admissionOf = (c: Context): Admission | undefined => c.get('admission');
 
 /** `addressOf`: the client's address, behind the proxies that are trusted. */
 export const entry =
@@ -106,7 +104,7 @@ export const entry =
       if (!(error instanceof Refusal)) throw error;
       return send(answerRefusal('sandbox', error), undefined);
     }
-    admissions.set(c.req.raw, admission);
+    c.set('admission', admission);
     const end = admission.caller && gate.begin(admission.caller);
     try {
       await next();
