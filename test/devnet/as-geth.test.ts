@@ -1,4 +1,4 @@
-import { concat, decodeRlp, encodeRlp, keccak256, toBeHex, Wallet } from 'ethers';
+import { concat, decodeRlp, encodeRlp, keccak256, Transaction, toBeHex, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
@@ -98,6 +98,16 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
       code: -32000,
       message: 'invalid sender: invalid transaction v, r, s values',
     });
+  });
+
+  test.each([
+    [0, 'invalid sender: invalid chain id for signer: have 15651 want 31337'],
+    [2, 'rlp: too few elements for types.DynamicFeeTx'],
+  ])('a transaction of type %d that nobody has signed', async (type, message) => {
+    const fields = { type, chainId: 31337, nonce: await nextNonce(), gasLimit: 21_000n, to: `0x${'7e'.repeat(20)}` };
+    const price = type === 0 ? { gasPrice: GWEI } : { maxFeePerGas: GWEI, maxPriorityFeePerGas: GWEI };
+    const raw = Transaction.from({ ...fields, ...price }).unsignedSerialized;
+    expect((await send(raw)).error).toEqual({ code: -32000, message });
   });
 
   test.each([

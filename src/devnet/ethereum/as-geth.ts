@@ -212,7 +212,10 @@ async function refusedByPool(raw: unknown, { chainId, find }: Pool): Promise<str
   if (typeof raw !== 'string' || raw.startsWith(BLOBS)) return undefined;
   const transaction = await parsed(raw);
   // The node takes some of them, and never mines them.
-  if (!transaction) return undecodable(raw);
+  if (!transaction?.isSigned())
+    return transaction?.type === 0 && transaction.chainId > 0n
+      ? unsigned(transaction, await chainId())
+      : undecodable(raw);
   return (
     brokenForm(transaction, raw) ??
     wrongChain(transaction, await chainId()) ??
@@ -226,8 +229,7 @@ async function refusedByPool(raw: unknown, { chainId, find }: Pool): Promise<str
 async function parsed(raw: string): Promise<Transaction | undefined> {
   const { Transaction } = await import('ethers/transaction');
   try {
-    const transaction = Transaction.from(raw);
-    return transaction.isSigned() ? transaction : undefined;
+    return Transaction.from(raw);
   } catch {
     return undefined;
   }
@@ -276,10 +278,14 @@ function badSignature({ signature }: Transaction): string | undefined {
 }
 
 /** The embedded node takes one without a type, whatever its chain. */
-const wrongChain = ({ chainId: have }: Transaction, want: string | undefined): string | undefined =>
+const wrongChain = ({ chainId: have }: Pick<Transaction, 'chainId'>, want: string | undefined): string | undefined =>
   want === undefined || have === BigInt(want)
     ? undefined
     : `invalid sender: invalid chain id for signer: have ${have} want ${BigInt(want)}`;
+
+/** EIP-155: what is to be signed has the id of the chain where the signature has `v`. */
+const unsigned = ({ chainId }: Transaction, want: string | undefined): string | undefined =>
+  wrongChain({ chainId: (chainId - 35n) / 2n }, want);
 
 const BLOBS = '0x03';
 /** A replacement bids 10 % more in both parts of the price. */
