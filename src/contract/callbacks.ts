@@ -176,6 +176,9 @@ const namesOf = ({ naturalPerson, legalPerson }: Person): Name[] =>
     ...identifiersOf(legalPerson?.name).map(({ legalPersonName }) => ({ primaryIdentifier: legalPersonName ?? '' })),
   ].filter(name => nameText(name) !== '');
 
+/** The names of persons, for messages. */
+export const nameTexts = (persons: readonly Person[]): string[] => persons.flatMap(namesOf).map(nameText);
+
 const nameText = ({ primaryIdentifier, secondaryIdentifier }: Name): string =>
   [primaryIdentifier, secondaryIdentifier].filter(Boolean).join(', ').trim();
 

@@ -88,13 +88,6 @@ async function payerOf(
   return paid?.userId ?? PAYER;
 }
 
-/** What to change in the order. */
-const HINTS: Readonly<Record<string, string>> = {
-  'UNKNOWN-ADDRESS': ' Name an address of your customer: `to`, or `--to` in a shell.',
-  'MISMATCHED-NAME': ' Name the customer of the address: `customer`, or `--last-name` and `--first-name` in a shell.',
-  'UNDEFINED-ERROR': ' Correct the addresses of your VASP or its answer, then try again.',
-};
-
 async function verified(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
   const api = deps.apiOf(caller);
   const answer = await foundWithin(ANSWER_MS, async () => {
@@ -102,13 +95,10 @@ async function verified(deps: RunsDeps, symbol: AssetSymbol, uuid: string, calle
     const [verification] = (await api.verifications({ verificationUuid: uuid })).verifications;
     return verification?.result ? verification : undefined;
   });
-  const look = `\`robot-vasp why ${uuid}\` says more.`;
-  if (!answer) throw new StepFailed(`Your VASP has not answered yet. ${look}`);
-  const { result, reason, message } = answer;
-  if (result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
-  const said = message === '' ? '' : `, message "${message}"`;
-  const hint = HINTS[reason ?? ''] ?? '';
-  throw new StepFailed(`The result is ${result} / ${reason}${said}, so the robot does not pay.${hint} ${look}`);
+  if (!answer) throw new StepFailed(`Your VASP has not answered yet. \`robot-vasp why ${uuid}\` says more.`);
+  if (answer.result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
+  const { facts, next } = await api.why(uuid);
+  throw new StepFailed([...facts, 'So the robot does not pay.', ...next].join(' '));
 }
 
 /** Undefined: nothing was found within `ms`. */

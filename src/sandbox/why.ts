@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
+import { nameTexts } from '../contract/callbacks.ts';
 import { isReason, REASONS } from '../contract/clauses.ts';
 import { FINDINGS } from '../contract/findings.ts';
 import { REPORT_VERDICTS } from '../contract/plan-list.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { named } from '../contract/text.ts';
-import { VASP_API } from '../contract/vasp-api.ts';
+import { VASP_API, type VaspVerifyUserRequest } from '../contract/vasp-api.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { sentence, withInvisible } from '../kernel/text.ts';
@@ -91,11 +92,15 @@ function payment(known: Known): string[] {
 }
 
 /** The tested VASP itself has ended it. Undefined errors may be the robot's. */
-function ownVerdict({ entry: { result, reason, beneficiaryAddress }, isOfRobot }: Known): string[] {
+function ownVerdict({ entry: { result, reason, symbol, beneficiaryAddress }, isOfRobot }: Known): string[] {
   if (reason === 'UNDEFINED-ERROR') return [REASONS[reason].advice];
   if (result !== 'DENIED' && result !== 'UNKNOWN') return [];
+  const [other, options] =
+    reason === 'UNKNOWN-ADDRESS'
+      ? ['an address of your customer', '--to <address>']
+      : ['your customer', `--to ${beneficiaryAddress} --last-name <name> --first-name <name>`];
   const again = isOfRobot
-    ? ` Else return VERIFIED for ${beneficiaryAddress}, or let the robot name your customer: \`robot-vasp deposit --to ${beneficiaryAddress} --last-name <name> --first-name <name>\`.`
+    ? ` Else return VERIFIED for ${beneficiaryAddress}, or let the robot name ${other}: \`robot-vasp deposit --symbol ${symbol} ${options}\`.`
     : '';
   return [`Your VASP returned ${reason}. If that is right, nothing is left to do.${again}`];
 }
@@ -126,6 +131,7 @@ const MAX_FACTS = 22;
 function factsOf(known: Known): { what: string; facts: string[] } {
   const facts = [
     resultOf(known),
+    ...askedOf(known),
     ...nearMissesOf(known),
     ...faultsOf(known),
     ...reportOf(known.entry),
@@ -159,6 +165,23 @@ function resultOf({ entry, timeline, next }: Known): string {
   // Of a long verification only the newest entries are read.
   const at = ended?.at ?? (next === null ? (verifiedAt ?? createdAt) : undefined);
   return `The result is ${result}${because}${said}${at === undefined ? '' : `, at ${at}`}.`;
+}
+
+/** What the VASP was asked, about which customer, where it has not returned VERIFIED. */
+function askedOf({ entry, timeline }: Known): string[] {
+  if (entry.role !== 'beneficiary' || entry.result === null || entry.result === 'VERIFIED') return [];
+  const call = timeline.findLast(({ event, detail }) => event === 'called' && detail?.operation === 'verifyUser');
+  const { assetInfo, requiredBeneficiaryInfo, ivms101 } = (call?.detail?.request ??
+    {}) as Partial<VaspVerifyUserRequest>;
+  // Of a long body only the beginning is kept.
+  if (!assetInfo || !ivms101) return [];
+  const { amount, symbol, network } = assetInfo;
+  const { beneficiaryPersons = [], accountNumber } = ivms101.beneficiary;
+  const names = nameTexts(beneficiaryPersons).join('; ') || 'nobody by name';
+  const on = network ? ` on ${network}` : '';
+  return [
+    `${entry.counterparty.name} asked about ${names} at ${accountNumber.join(', ')}: ${amount} ${symbol}${on}, wanting ${requiredBeneficiaryInfo} (exchange ${call!.detail!.exchangeId}).`,
+  ];
 }
 
 function nearMissesOf({ timeline }: Known): string[] {

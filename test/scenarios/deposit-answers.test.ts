@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person } from '../../src/contract/ivms101.ts';
 import { judgedForRobot, type RobotWish, robotAccountOf, robotVerificationOf } from '../support/requests/from-robot.ts';
 import { legal, natural } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -36,8 +37,17 @@ describe('D-12: the answer to the user verification', () => {
     const { uuid, request, seen } = await outcomeOf({ result: 'DENIED', reason: 'MISMATCHED-NAME', version: VERSION });
     expect(seen.result).toBe('DENIED');
     const [address] = request.payload.ivms101.beneficiary.accountNumber!;
-    expect((await world.api.why(uuid)).next).toEqual([
-      `Your VASP returned MISMATCHED-NAME. If that is right, nothing is left to do. Else return VERIFIED for ${address}, or let the robot name your customer: \`robot-vasp deposit --to ${address} --last-name <name> --first-name <name>\`.`,
+    const { facts, next } = await world.api.why(uuid);
+    const [{ naturalPerson }] = request.payload.ivms101.beneficiary.beneficiaryPersons as [Person];
+    const { primaryIdentifier, secondaryIdentifier } = naturalPerson!.name!.nameIdentifier![0]!;
+    const { amount } = request.assetInfo;
+    expect(facts).toContainEqual(
+      expect.stringContaining(
+        `asked about ${primaryIdentifier}, ${secondaryIdentifier} at ${address}: ${amount} ETH on Ethereum, wanting ${request.requiredBeneficiaryInfo} (exchange `,
+      ),
+    );
+    expect(next).toEqual([
+      `Your VASP returned MISMATCHED-NAME. If that is right, nothing is left to do. Else return VERIFIED for ${address}, or let the robot name your customer: \`robot-vasp deposit --symbol ETH --to ${address} --last-name <name> --first-name <name>\`.`,
     ]);
   });
 

@@ -62,14 +62,16 @@ test('a VASP that does not verify is not paid, and the step says where to look',
   expect(stepsOf(sent)).toEqual(['VERIFY false']);
   expect(sent).toMatchObject({ done: false, txHash: null });
   expect(sent.steps[0]!.text).toMatch(
-    /^The result is DENIED \/ MISMATCHED-NAME.*Name the customer of the address: `customer`.*robot-vasp why /,
+    /^The result is DENIED \/ MISMATCHED-NAME.*asked about Nobody, Here at 0x.* --last-name <name>/,
   );
 });
 
 test('an address that the VASP does not know: the step says how to name another', async () => {
   const sent = await robot.api.sendTransfer({ symbol: 'ETH', amount: '5', to: `0x${'d'.repeat(40)}` });
   expect(stepsOf(sent)).toEqual(['VERIFY false']);
-  expect(sent.steps[0]!.text).toMatch(/UNKNOWN-ADDRESS.*Name an address of your customer: `to`/);
+  expect(sent.steps[0]!.text).toMatch(
+    /UNKNOWN-ADDRESS.*an address of your customer: `robot-vasp deposit --symbol ETH --to <address>`/,
+  );
 });
 
 test('a callback address that fails: the step REPORT says how to send it again', async () => {
