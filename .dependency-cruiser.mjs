@@ -71,7 +71,7 @@ Object.assign(MAY_IMPORT, {
 const PACKAGES = {
   hono: [
     ...['http', 'console', 'devnet', 'guide', 'vasps/serve-vasp.ts', '**/routes.ts', '**/routes.tsx'],
-    ...['app/callers/callers.ts', 'app/parts/serving.ts', 'app/parts/served-robot.ts', 'app/parts/sandbox.ts'],
+    ...['app/callers/callers.ts', 'app/parts/serving.ts', 'app/parts/robot.ts', 'app/parts/sandbox.ts'],
   ],
   '@hono/': ['testing.ts', 'http/listener.ts', 'devnet', 'reference-vasp'],
   ethers: ['chains/ethereum', 'chains/ethereum.ts', 'devnet', 'reference-vasp/ledgers'],

@@ -40,9 +40,8 @@ import type { Config } from './config/config.ts';
 import { type Base, baseParts, type World } from './parts/base.ts';
 import { enclavePart } from './parts/enclave.ts';
 import { type EnclaveWatch, watchEnclave } from './parts/enclave-watch.ts';
-import { robotPart } from './parts/robot.ts';
+import { addClock, ROBOT_PATH, robotPart, servedRobot } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
-import { addClock, ROBOT_PATH, servedRobot } from './parts/served-robot.ts';
 import { serving } from './parts/serving.ts';
 import { startRetention, watchFiles } from './storage.ts';
 

@@ -1,7 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { loadConfig } from '../app/config/config.ts';
-import type { Answers } from '../client/answers.ts';
-import { client } from '../client/client.ts';
+import { type Answers, client } from '../client/client.ts';
 import { servedAt } from '../kernel/hosts.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
 import { CONNECTION_EXITS } from './connection.ts';

@@ -1,4 +1,4 @@
-import type { Answers } from '../client/answers.ts';
+import type { Answers } from '../client/client.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/clauses.ts';

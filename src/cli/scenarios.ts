@@ -1,4 +1,4 @@
-import type { Answers } from '../client/answers.ts';
+import type { Answers } from '../client/client.ts';
 import { callsOf, scriptOf } from '../client/scenario-script.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { didYouMean } from '../kernel/text.ts';

@@ -1,5 +1,4 @@
-import type { Answers } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
+import type { Answers, Client } from '../client/client.ts';
 import { applySetup, parseSetup, readSetup, type Setup, setupText } from '../client/setup.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { repeat } from '../kernel/clock.ts';

@@ -1,5 +1,4 @@
-import type { EventData } from '../client/answers.ts';
-import { type Client, Refused } from '../client/client.ts';
+import { type Client, type EventData, Refused } from '../client/client.ts';
 import { didYouMean } from '../kernel/text.ts';
 import { EVENT_KINDS } from '../sandbox/events/schema.ts';
 import { pause } from '../timers/loop.ts';

@@ -1,5 +1,4 @@
-import type { Answers } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
+import type { Answers, Client } from '../client/client.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/clauses.ts';
 import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';

@@ -1,10 +1,10 @@
-import { CALLS } from '../contract/calls.ts';
+import type * as z from 'zod';
+import { CALLS, type CallName } from '../contract/calls.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import { REFUSED_FIELD } from '../contract/refusals.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
-import type { Order } from './calls.ts';
-import { type Methods, methods, type Query, queryText } from './methods.ts';
+import type { CallOf, Order } from './calls.ts';
 
 /** HTTP client of the enclave, the robot and the sandbox. */
 
@@ -42,6 +42,11 @@ export type Client = ReturnType<typeof client>;
 export type Answers = {
   [M in keyof Client]: Awaited<ReturnType<Extract<Client[M], (...args: never[]) => unknown>>>;
 };
+export type Info = Answers['info'];
+export type RobotUser = Info['users'][number];
+export type { RunReport } from '../contract/plans.ts';
+export type { EventData } from '../sandbox/events/schema.ts';
+export type { ScenarioGroup } from '../sandbox/scenarios/schema.ts';
 
 interface ClientOptions {
   /** Key of a registered VASP. Without it the caller is the tested VASP of the configuration (D-01). */
@@ -179,3 +184,39 @@ const shortCalls = (api: Methods) => ({
     } = {},
   ) => api.faucet({ symbol, address, amount, ...options }),
 });
+
+export type Query = Readonly<Record<string, string | number>>;
+type InPath<P extends string> = P extends `${string}:${string}/${infer Rest}`
+  ? [string, ...InPath<Rest>]
+  : P extends `${string}:${string}`
+    ? [string]
+    : [];
+type InQuery<Q> = { readonly [M in keyof Q]: Q[M] | string | number };
+type Input<N extends CallName> =
+  CallOf<N> extends { query: infer Q extends z.ZodType } ? InQuery<z.input<Q>> : Order<N>;
+type Argument<I> = [I] extends [never] ? [] : Partial<I> extends I ? [input?: I] : [input: I];
+export type Methods = {
+  readonly [N in CallName]: (
+    ...args: [...InPath<CallOf<N>['path']>, ...Argument<Input<N>>]
+  ) => Promise<z.infer<CallOf<N>['response']>>;
+};
+
+/** A method for each call of the API: it takes the parameters of the path, then the body or the query. */
+export const methods = (send: (method: string, path: string, body?: unknown) => Promise<unknown>): Methods =>
+  Object.fromEntries(
+    Object.entries(CALLS).map(([name, call]) => [
+      name,
+      (...args: unknown[]) => {
+        const [method, path] = call.split(' ') as [string, string];
+        const filled = path.replace(/:\w+/g, () => encodeURIComponent(String(args.shift())));
+        const [input] = args;
+        return method === 'GET' ? send(method, filled + queryText(input as Query)) : send(method, filled, input);
+      },
+    ]),
+  ) as Methods;
+
+const queryText = (query: Query = {}): string => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  return parameters.size === 0 ? '' : `?${parameters}`;
+};

@@ -1,6 +1,6 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { shellWord } from '../kernel/shell.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from './client.ts';
 
 type Scenario = Answers['scenarios']['scenarios'][number];
 

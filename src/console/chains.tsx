@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Answers, Info } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
+import type { Answers, Client, Info } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
 import { CONTROLS } from '../contract/chain-controls.ts';
 import { ChainFacts } from './components/chain-facts.tsx';

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { type Child, useContext } from 'hono/jsx';
-import type { Answers } from '../client/answers.ts';
+import type { Answers } from '../client/client.ts';
 import { MAX_SEARCH_LENGTH } from '../contract/text.ts';
 import { NOTHING_SENT, Sent, type SentForm } from './components/form.tsx';
 import { ASSETS, Head } from './components/head.tsx';

@@ -1,4 +1,4 @@
-import type { Answers, Info } from '../client/answers.ts';
+import type { Answers, Info } from '../client/client.ts';
 import { CallbackTable } from './components/callback-table.tsx';
 import { ChainCards } from './components/chain-facts.tsx';
 import { ActionForm } from './components/form.tsx';

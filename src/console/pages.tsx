@@ -1,4 +1,4 @@
-import type { Answers } from '../client/answers.ts';
+import type { Answers } from '../client/client.ts';
 import { type Roles, serves } from '../contract/tenancy.ts';
 import { access } from './access/page.tsx';
 import { assessments } from './assessments/page.tsx';

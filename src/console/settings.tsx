@@ -1,6 +1,5 @@
-import type { Answers } from '../client/answers.ts';
 import type { Order } from '../client/calls.ts';
-import type { Client } from '../client/client.ts';
+import type { Answers, Client } from '../client/client.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import { ActionForm, Field } from './components/form.tsx';
 import { Json } from './components/json.tsx';

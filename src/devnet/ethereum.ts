@@ -3,21 +3,23 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type JsonRpc, jsonRpc } from '../kernel/json-rpc.ts';
+import { firstWithin } from '../kernel/clock.ts';
+import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
 import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
 import { allMined, ethereumControls } from './ethereum/chain-controls.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway } from './ethereum/gateway.ts';
 import type { GuardedProcess } from './ethereum/guarded-process.ts';
+import type { Journal } from './ethereum/journal.ts';
 import { type KeptRunning, keepRunning, type Running, watchdog } from './ethereum/keep-running.ts';
 import { freePort, HOST, launch, type NodeSettings, PortTaken, StateRefused, StateTaken } from './ethereum/launch.ts';
-import { type Passing, passing } from './ethereum/passing.ts';
+import { isOnlyInState, movesHeadBack, sends } from './ethereum/methods.ts';
 import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
 
-export interface EthereumNodeOptions extends Pick<NodeSettings, 'chainId' | 'blockTimeSeconds' | 'onSpawned'> {
+interface EthereumNodeOptions extends Pick<NodeSettings, 'chainId' | 'blockTimeSeconds' | 'onSpawned'> {
   /** File of the chain's state; undefined: it lives and dies with this process. */
   statePath: string | undefined;
   /** Phrase of the accounts that own all money. Default: a public one. */
@@ -234,3 +236,60 @@ async function end(node: GuardedProcess, store: StateStore): Promise<void> {
   if (code === 0 && store.isKept) store.adopt(store.exitDump);
   store.release();
 }
+
+type Passing = ReturnType<typeof passing>;
+type Save = () => Promise<void>;
+
+const FOLLOWED_WITHIN_MS = 5_000;
+
+/**
+ * Every call of others to the node passes here. What the node acknowledges is on the disk before its answer is given, and
+ * nothing is sent while the newest state cannot be saved.
+ */
+export function passing(
+  rpc: JsonRpc,
+  journal: Journal,
+  blocks: BlockFeed,
+  followers: ReadonlySet<() => Promise<void>>,
+) {
+  let unsaved: string | undefined;
+  let save: Save | undefined;
+  const pass: PassCall = async (call, send) => {
+    const { method } = call;
+    // The node may answer already. It lacks what it has acknowledged.
+    if (!save) throw new RpcUnreachable('the Ethereum node is starting');
+    if (unsaved && sends(method)) throw new RpcRefusal(LIMIT_EXCEEDED, notSent(unsaved));
+    const saveNow = save;
+    const answer = await send();
+    await journal.add(call, answer, rpc).catch(cause => {
+      unsaved = `what was sent before could not be kept (${cause.code ?? cause.message})`;
+      throw new RpcUnreachable(unsaved, { cause });
+    });
+    if (isOnlyInState(method)) await saveNow();
+    if (movesHeadBack(method)) {
+      blocks.wakeAll();
+      const followed = Promise.all([...followers].map(follow => follow()));
+      await firstWithin(FOLLOWED_WITHIN_MS, [followed]);
+    }
+    return answer;
+  };
+  return {
+    pass,
+    unsaved: () => unsaved,
+    onSave(why: string | undefined): void {
+      unsaved = why;
+    },
+    /** The node has what it has acknowledged. */
+    begin(saveState: Save): void {
+      save = saveState;
+    },
+    end(): void {
+      save = undefined;
+    },
+  };
+}
+
+/** A kill would lose what is sent now. */
+const notSent = (why: string): string => `Nothing was sent: ${why}. Free some space, then send it again.`;
+/** The robot takes it for "not now". */
+const LIMIT_EXCEEDED = -32005;

@@ -19,7 +19,6 @@ import * as assessments from './risk/store.ts';
 import type { RegisteredVasp, VaspRow } from './vasps/sealed-rows.ts';
 import type { SealedSecret } from './vasps/signing-store.ts';
 import { page } from './verification/list-store.ts';
-import { countOrdered } from './verification/ordered-store.ts';
 import { requireVerification } from './verification/read.ts';
 import type { FinalRange } from './verification/removal-store.ts';
 import * as verificationRemoval from './verification/removal-store.ts';
@@ -27,6 +26,7 @@ import { endVerificationsOn } from './verification/reports.ts';
 import { timeOutOpen } from './verification/schedule-time-out.ts';
 import type { VerificationSearch } from './verification/search-store.ts';
 import * as searches from './verification/search-store.ts';
+import { countOrdered } from './verification/sides-store.ts';
 import * as verifications from './verification/store.ts';
 
 /**

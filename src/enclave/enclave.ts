@@ -1,7 +1,9 @@
+import type { VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
+import { toIso } from '../kernel/clock.ts';
 import type { EnclaveDeps } from './deps.ts';
 import type { Enclave } from './port.ts';
 import { assessKyt, assessSanction, assessWco } from './risk/assess.ts';
-import { list as listVasps } from './vasps/list.ts';
+import type { RegisteredVasp } from './vasps/sealed-rows.ts';
 import { get, list } from './verification/read.ts';
 import { inquireTransaction, reportError, reportTransaction, setCredited } from './verification/reports.ts';
 import { verifyAccount, verifyUser } from './verification/verify.ts';
@@ -20,4 +22,28 @@ export const createEnclave = (deps: EnclaveDeps): Enclave => ({
   assessKyt: (request, caller) => assessKyt(deps, request, caller),
   assessWco: (request, caller) => assessWco(deps, request, caller),
   setCredited: (uuid, isCredited, caller) => setCredited(deps, uuid, isCredited, caller),
+});
+
+/** WIRE-2.2, D-23: the active VASPs, the caller among them. All of them speak protocol VERIFYVASP. */
+export function listVasps(deps: EnclaveDeps, query: VaspsQuery): VaspsResponse {
+  if (query.protocol === 'CODE') return { vasps: [] };
+  return {
+    vasps: deps.vasps
+      .all()
+      .filter(vasp => vasp.isActive)
+      .map(presented),
+  };
+}
+
+const presented = (vasp: RegisteredVasp): VaspsResponse['vasps'][number] => ({
+  health: vasp.health,
+  vaspId: vasp.vaspId,
+  vaspName: vasp.name,
+  legalName: vasp.name,
+  isAlliance: true,
+  protocol: 'VERIFYVASP',
+  licensedStatus: null,
+  vaspStatus: 'VERIFIED-MEMBER',
+  createdAt: toIso(vasp.createdAt),
+  updatedAt: toIso(vasp.updatedAt),
 });

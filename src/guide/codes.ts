@@ -1,4 +1,4 @@
-import type { Answers } from '../client/answers.ts';
+import type { Answers } from '../client/client.ts';
 import { callsOf, scriptOf } from '../client/scenario-script.ts';
 import type { Texts } from '../console/texts/english.ts';
 import { REASON_CODES, REASONS, type Reason } from '../contract/clauses.ts';

@@ -1,5 +1,4 @@
-import type { Answers } from '../client/answers.ts';
-import { type Client, client } from '../client/client.ts';
+import { type Answers, type Client, client } from '../client/client.ts';
 import { firstWithin } from '../kernel/clock.ts';
 import { keptAddress, openStore, removeAddress } from './store.ts';
 import { endpointsOf, LedgerMissing, NodeUnreachable, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';

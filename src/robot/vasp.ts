@@ -1,21 +1,27 @@
 import type { Chain, Head } from '../chains/port.ts';
-import { isAssetSymbol } from '../contract/assets.ts';
+import { type AssetSymbol, isAssetSymbol, splitAddress, toBaseUnits, toCoins } from '../contract/assets.ts';
 import type { Callback } from '../contract/callbacks.ts';
+import type { Beneficiary } from '../contract/ivms101.ts';
+import { wantedPersons } from '../contract/persons.ts';
 import { keptOutcomes } from '../contract/plan-list.ts';
+import { parseRequiredInfo } from '../contract/required-info.ts';
 import type { VaspVerifyAccountAnswer, VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../contract/vasp-api.ts';
 import { recordOnce } from '../db/history.ts';
+import type { Tx } from '../db/transaction.ts';
+import { recordBegin } from '../db/transition.ts';
 import { firstWithin, toIso } from '../kernel/clock.ts';
 import { type Effects, type Postponed, TAKEN, type Vasp } from '../vasps/port.ts';
 import * as cursors from './deposit/cursor-store.ts';
 import type { RobotDeps } from './deps.ts';
-import { openExpectation } from './expectation/open.ts';
+import { expectationMachine, expectationStatus } from './expectation/machine.ts';
 import { receiveErrorReport, receiveTransactionReport } from './expectation/receive-report.ts';
+import { inquiryFrom, orderFirstInquiry } from './expectation/schedule.ts';
 import * as expectations from './expectation/store.ts';
-import { answerBeneficiary } from './judge/answer.ts';
 import { type Judgement, judge } from './judge/judge.ts';
 import { accountSubject, userSubject } from './judge/subject.ts';
 import { transactionStatus } from './transfer/lifecycle.ts';
 import { postponementMs } from './users/behaviours.ts';
+import type { User } from './users/user.ts';
 
 export const robotVasp = (deps: RobotDeps): Vasp => ({
   async verifyAccount(request): Promise<VaspVerifyAccountAnswer> {
@@ -129,4 +135,59 @@ async function newestBlock(
   const known = [head, chain.seenHead].filter(block => block !== undefined);
   if (known.length === 0) return cursors.find(deps.db, chain.symbol) ?? undefined;
   return known.reduce((newest, each) => (each.height > newest.height ? each : newest));
+}
+
+/** D-17: the robot expects the deposit from now on. `head`: the newest block, read after the request (D-18). */
+function openExpectation(
+  deps: RobotDeps,
+  tx: Tx,
+  request: VaspVerifyUserRequest,
+  user: User,
+  chain: Chain,
+  head: Pick<Head, 'height' | 'hash'> | undefined,
+): void {
+  const { verificationUuid, originatingVaspId: vaspId, assetInfo, ivms101 } = request;
+  const symbol = assetInfo.symbol as AssetSymbol;
+  const to = chain.parseAddress(ivms101.beneficiary.accountNumber[0]!)!;
+  const createdAt = deps.clock.now(vaspId);
+  const row = expectations.insert(tx, {
+    verificationUuid,
+    status: expectationMachine.initial,
+    vaspId,
+    userId: user.id,
+    symbol,
+    account: to.account,
+    tag: to.tag ?? null,
+    amount: toCoins(symbol, toBaseUnits(symbol, assetInfo.amount)),
+    originatorAccounts: ivms101.originator.accountNumber.map(text => chain.parseAddress(text)?.account ?? text),
+    verifiedHeight: head?.height ?? null,
+    verifiedHash: head?.hash ?? null,
+    inquireUntil: inquiryFrom(deps, createdAt).until,
+    createdAt,
+  });
+  recordBegin(tx, expectationStatus, row, createdAt, `${row.amount} ${symbol} for ${user.id}`);
+  orderFirstInquiry(deps, tx, row);
+}
+
+/**
+ * The beneficiary of a VERIFIED answer: only the requested personal data, and the account numbers as received. For a
+ * user with CHANGES-ACCOUNT-NUMBER the account numbers change, which leads to BENEFICIARY-ACCOUNT-NOT-MATCHED.
+ * `requiredBeneficiaryInfo`: the comma list of the request. `received`: its beneficiary.
+ */
+export function answerBeneficiary(user: User, requiredBeneficiaryInfo: string, received: Beneficiary): Beneficiary {
+  return {
+    beneficiaryPersons: wantedPersons(user, parseRequiredInfo(requiredBeneficiaryInfo), received.beneficiaryPersons),
+    accountNumber:
+      user.behaviour === 'CHANGES-ACCOUNT-NUMBER'
+        ? received.accountNumber.map(anotherAccount)
+        : [...received.accountNumber],
+  };
+}
+
+/** Another account of the same form: another tag, or another last hex digit. */
+function anotherAccount(account: string): string {
+  const [parent, tag] = splitAddress(account);
+  if (tag !== undefined) return `${parent}:${Number(tag) % 2 === 0 ? Number(tag) + 1 : Number(tag) - 1}`;
+  const last = Number.parseInt(account.slice(-1), 16);
+  return `${account.slice(0, -1)}${(last ^ 1).toString(16)}`.toLowerCase();
 }

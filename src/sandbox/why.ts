@@ -12,7 +12,7 @@ import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { sentence, withInvisible } from '../kernel/text.ts';
 import { type CallbackEntry, listCallbacks } from './callbacks.ts';
 import type { SandboxDeps } from './deps.ts';
-import { readTimeline } from './timeline/read.ts';
+import { readTimeline } from './timeline.ts';
 import { type DepositState, listVerifications, type VerificationEntry } from './verifications.ts';
 
 export const whyEndpoints = (deps: SandboxDeps): Endpoint[] => [

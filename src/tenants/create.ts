@@ -23,7 +23,7 @@ import { beforeReporting, beforeSending, beforeVerifying, limited } from './usag
 import { quotasOf } from './usage/quotas.ts';
 import { usageStore } from './usage/store.ts';
 import { usageEndpoints } from './usage.ts';
-import { close, forgetClosing } from './vasps/forget.ts';
+import { close, forgetClosing } from './vasps/change.ts';
 import { tenantEndpoints } from './vasps/routes.ts';
 import { tenantStore } from './vasps/store.ts';
 

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VARIABLES, type Variable } from '../app/config/config.ts';
-import type { RobotUser } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
+import type { Client, RobotUser } from '../client/client.ts';
 import type { CallbackType } from '../contract/callbacks.ts';
 import type { RunReport } from '../contract/plans.ts';
 import { robotUserRequest, userRequest } from '../contract/sample-requests.ts';

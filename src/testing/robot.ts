@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Variable } from '../app/config/config.ts';
-import type { Answers, Info, RobotUser, RunReport } from '../client/answers.ts';
-import type { Client } from '../client/client.ts';
+import type { Answers, Client, Info, RobotUser, RunReport } from '../client/client.ts';
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
 import type { CONTROLS } from '../contract/chain-controls.ts';

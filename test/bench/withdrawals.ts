@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RobotUser } from '../../src/client/answers.ts';
-import { type Client, client } from '../../src/client/client.ts';
+import { type Client, client, type RobotUser } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import { robotUserRequest, userRequest } from '../../src/contract/sample-requests.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';

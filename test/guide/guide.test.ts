@@ -10,8 +10,7 @@ import { FINDING_CODES } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
 import { REQUIRED_INFO } from '../../src/contract/required-info.ts';
 import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
-import { toHtml } from '../../src/guide/markdown.ts';
-import { guide } from '../../src/guide/routes.tsx';
+import { guide, toHtml } from '../../src/guide/routes.tsx';
 import { EVENT_KINDS } from '../../src/sandbox/events/schema.ts';
 import { ROOT } from '../support/paths.ts';
 

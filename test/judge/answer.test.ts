@@ -1,7 +1,7 @@
 import { getAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import type { Persons } from '../../src/contract/ivms101.ts';
-import { answerBeneficiary } from '../../src/robot/judge/answer.ts';
+import { answerBeneficiary } from '../../src/robot/vasp.ts';
 import {
   type Ask,
   addressOf,

@@ -4,9 +4,9 @@ import { isReason, REASON_CODES, REASONS, type Reason } from '../../src/contract
 import { REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
 import { MAX_LENGTH } from '../../src/contract/text.ts';
 import { VaspVerifyAccountRequest, VaspVerifyUserAnswer, VaspVerifyUserRequest } from '../../src/contract/vasp-api.ts';
-import { answerBeneficiary } from '../../src/robot/judge/answer.ts';
 import { judge } from '../../src/robot/judge/judge.ts';
 import { accountSubject, userSubject } from '../../src/robot/judge/subject.ts';
+import { answerBeneficiary } from '../../src/robot/vasp.ts';
 import {
   addressOf,
   BORN,

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
+import { refusals } from '../../contract/refusals.ts';
+import { asCaller, type CallerId } from '../../contract/tenancy.ts';
 import { type DevnetCaller, MAX_RPC_BYTES, TESTER } from '../../devnet/access.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
-import { authenticate } from '../../enclave/vasps/authenticate.ts';
 import type { VaspStore } from '../../enclave/vasps/store.ts';
 import { devnetFault } from '../../fault-injection/devnet-fault.ts';
-import { keyOf, type Sender, type SignIn } from '../../http/caller.ts';
+import { bearerKey, keyOf, type Sender, type SignIn } from '../../http/caller.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Admitted } from '../../http/serve.ts';
 import type { InTurn } from '../../http/server.ts';
@@ -43,7 +44,7 @@ export interface Callers {
   stop(): void;
 }
 
-export interface CallerParts {
+interface CallerParts {
   config: Config;
   vasps: VaspStore;
   sandbox: SandboxDeps;
@@ -98,3 +99,12 @@ export const localCallers: CreateCallers = ({ vasps, config, sandbox }) => {
 };
 
 const NEVER = new AbortController().signal;
+
+/** D-01: a key names a registered VASP. Without credentials the caller is the tested VASP. Throws `Refusal` unauthorized. */
+export function authenticate(store: VaspStore, localVaspId: string, authorization: string | undefined): CallerId {
+  if (authorization === undefined) return asCaller(localVaspId);
+  const apiKey = bearerKey(authorization);
+  const vaspId = apiKey === undefined ? undefined : store.findIdByApiKey(apiKey);
+  if (vaspId === undefined) throw refusals.unauthorized();
+  return asCaller(vaspId);
+}

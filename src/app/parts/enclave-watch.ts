@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
-import type { Answers } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
-import { client, Refused } from '../../client/client.ts';
+import { type Answers, client, Refused } from '../../client/client.ts';
 import { VaspsResponse } from '../../contract/vasps.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { readText } from '../../kernel/text-file.ts';
@@ -10,7 +9,7 @@ import { codeOf } from '../../vasps/http-client.ts';
 import { endpointsAt } from '../../vasps/serve-vasp.ts';
 import { besideDatabase } from '../storage.ts';
 import type { Base } from './base.ts';
-import { CLOCK_PATH, ROBOT_PATH } from './served-robot.ts';
+import { CLOCK_PATH, ROBOT_PATH } from './robot.ts';
 
 /** Looks whether the foreign enclave knows the robot, and joins it where that is asked. A robot whose enclave is away waits. */
 export type EnclaveWatch = ReturnType<typeof watchEnclave>;

@@ -1,12 +1,21 @@
+import type { Hono } from 'hono';
 import type { AssetSymbol } from '../../contract/assets.ts';
+import { parse } from '../../contract/parse.ts';
 import { asCaller } from '../../contract/tenancy.ts';
+import type { CopyDeps } from '../../enclave/http-enclave/http-enclave.ts';
+import { servedVasp } from '../../enclave/http-enclave/served-vasp.ts';
 import type { Enclave } from '../../enclave/port.ts';
 import * as verifications from '../../enclave/verification/store.ts';
 import { faultyVasp } from '../../fault-injection/faulty-vasp.ts';
+import { answerError, send } from '../../http/answer.ts';
 import { limitPerKey, shareNext } from '../../kernel/turns.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import { loadListedOriginators } from '../../robot/users/load.ts';
 import { robotVasp } from '../../robot/vasp.ts';
+import { FollowRequest, followEnclave } from '../../sandbox/clock.ts';
+import type { SandboxDeps } from '../../sandbox/deps.ts';
+import type { Vasp } from '../../vasps/port.ts';
+import { requestOf, serveVasp } from '../../vasps/serve-vasp.ts';
 import type { Base } from './base.ts';
 
 export function robotPart(base: Base, enclave: Enclave) {
@@ -41,3 +50,35 @@ export function robotPart(base: Base, enclave: Enclave) {
   });
   return { deps, vasp };
 }
+
+/** The four addresses of the robot for a foreign enclave stand under this path, and its clock for an enclave of ours. */
+export const ROBOT_PATH = '/vasp';
+export const CLOCK_PATH = '/clock';
+
+const authorizationOf = (token: string) => ({ header: 'Authorization', token });
+
+export function servedRobot(base: Base, enclave: CopyDeps, robot: Vasp, token: string): Hono {
+  const { config, clock, db } = base;
+  return serveVasp(servedVasp(enclave, robot), {
+    ...base,
+    authorization: authorizationOf(token),
+    now: clock.now,
+    counterpartyOf(uuid) {
+      const row = verifications.find(db, uuid);
+      return row?.originatingVaspId === config.robot.vaspId ? row.beneficiaryVaspId : row?.originatingVaspId;
+    },
+  });
+}
+
+/** Adds the address at which the enclave moves the clocks of the robot. */
+export const addClock = (app: Hono, base: Base, sandbox: SandboxDeps, token: string): Hono =>
+  app.post(CLOCK_PATH, async c => {
+    try {
+      const { body } = await requestOf(c, authorizationOf(token));
+      const { vaspId, ...move } = parse(FollowRequest, body);
+      const followed = await followEnclave(sandbox, move, asCaller(vaspId));
+      return send({ status: 200, text: JSON.stringify(followed) });
+    } catch (error) {
+      return send(answerError('sandbox', error, base));
+    }
+  });

@@ -1,6 +1,5 @@
 import { loadConfig } from '../../app/config/config.ts';
-import type { Info, RobotUser } from '../../client/answers.ts';
-import { type Client, client, Refused } from '../../client/client.ts';
+import { type Client, client, type Info, Refused, type RobotUser } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import type { DriverAction } from '../../contract/driver.ts';
 import { personsOf } from '../../contract/persons.ts';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, DefinitionList } from '../components/text.tsx';

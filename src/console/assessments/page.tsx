@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import {
   ALERT_LEVELS,
   type ProviderAKYT,

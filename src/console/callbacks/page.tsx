@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
 import { ActionForm } from '../components/form.tsx';

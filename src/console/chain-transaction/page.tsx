@@ -1,5 +1,4 @@
-import type { Info } from '../../client/answers.ts';
-import { type Answer, type Client, Refused } from '../../client/client.ts';
+import { type Answer, type Client, type Info, Refused } from '../../client/client.ts';
 import { ASSETS, type AssetSymbol, addressText, isAssetSymbol } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { Json } from '../components/json.tsx';

@@ -1,4 +1,4 @@
-import type { RunReport } from '../../client/answers.ts';
+import type { RunReport } from '../../client/client.ts';
 import { DataTable } from '../components/table.tsx';
 import { Fold, InlineCode } from '../components/text.tsx';
 import { Badge, durationText, toneOfResult } from '../components/values.tsx';

@@ -1,4 +1,4 @@
-import type { Answers, RunReport } from '../../client/answers.ts';
+import type { Answers, RunReport } from '../../client/client.ts';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { ActionForm } from './form.tsx';
 import { Json } from './json.tsx';

@@ -1,4 +1,4 @@
-import type { Answers, Info } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/client.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 import { Copyable, DefinitionList, InlineCode } from './text.tsx';
 import { Badge, durationText } from './values.tsx';

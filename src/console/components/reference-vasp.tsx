@@ -1,5 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
-import type { Client } from '../../client/client.ts';
+import type { Answers, Client } from '../../client/client.ts';
 import { EXAMPLE_MODULES } from '../../contract/plans.ts';
 import { type Action, done } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';

@@ -1,5 +1,5 @@
-import type { RobotUser } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
+import type { RobotUser } from '../../client/client.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Field, OwnFields, useOwnSent } from './form.tsx';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'hono/jsx';
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { useTexts } from '../texts/languages.ts';
 import { DataTable } from './table.tsx';
 import { Badge, Time, verificationColumn } from './values.tsx';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { OPERATIONS } from '../../contract/errors.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';

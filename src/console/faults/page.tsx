@@ -1,5 +1,5 @@
-import type { Answers } from '../../client/answers.ts';
 import type { Order } from '../../client/calls.ts';
+import type { Answers } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, filled } from '../components/table.tsx';
 import { Empty, InlineCode } from '../components/text.tsx';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/problem.ts';
 import { jsonProblem } from '../../kernel/json.ts';
 import { JsonInput } from '../components/form.tsx';

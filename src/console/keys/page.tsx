@@ -1,4 +1,4 @@
-import type { Answers, Info } from '../../client/answers.ts';
+import type { Answers, Info } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { type Column, DataTable, filled, Pager, pageSize } from '../components/table.tsx';
 import { Copyable, DefinitionList } from '../components/text.tsx';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { QUOTA_NAMES } from '../../contract/tenancy.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { ChainCards } from '../components/chain-facts.tsx';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 import { compact, linear, niceCeiling, rounded } from './time-axis.tsx';

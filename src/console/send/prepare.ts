@@ -1,5 +1,4 @@
-import type { Answers, Info } from '../../client/answers.ts';
-import type { Client } from '../../client/client.ts';
+import type { Answers, Client, Info } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { withQuery } from '../components/table.tsx';
 import { ACTIONS, type ActionId, type FieldName, isActionId, type SendAction, type Values } from './actions.ts';

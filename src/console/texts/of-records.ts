@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
 import type { Texts } from './english.ts';
 

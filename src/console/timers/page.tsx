@@ -1,5 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
-import type { Client } from '../../client/client.ts';
+import type { Answers, Client } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, filled, Pager, pageSize } from '../components/table.tsx';
 import { Prose } from '../components/text.tsx';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';

@@ -1,4 +1,4 @@
-import type { Answers, RobotUser } from '../../client/answers.ts';
+import type { Answers, RobotUser } from '../../client/client.ts';
 import { applySetup, parseSetup, readSetup, setupText } from '../../client/setup.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, FilterBar, filled } from '../components/table.tsx';

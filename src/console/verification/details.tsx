@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { isReason, type Reason } from '../../contract/clauses.ts';
 import type { Mark } from '../components/json.tsx';
 import { DataTable } from '../components/table.tsx';

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { tally } from '../../kernel/rate-limit.ts';
 import { Badge, durationText, relative, TextWithTime } from '../components/values.tsx';
 import { fill, useTexts } from '../texts/languages.ts';

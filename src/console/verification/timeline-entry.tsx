@@ -1,4 +1,4 @@
-import type { Answers } from '../../client/answers.ts';
+import type { Answers } from '../../client/client.ts';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { Json, type Mark } from '../components/json.tsx';

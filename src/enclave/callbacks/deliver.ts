@@ -9,9 +9,8 @@ import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import type { EnclaveDeps } from '../deps.ts';
 import * as callbackAttempts from './attempt-store.ts';
 import { bodyOf } from './attempt-store.ts';
-import { deliveryTimer } from './enqueue.ts';
+import { callbackAfter, deliveryTimer, nextCallback } from './enqueue.ts';
 import { callbackStatus } from './machine.ts';
-import { callbackAfter, nextCallback } from './next-callback.ts';
 import type { CallbackRow } from './store.ts';
 import * as callbacks from './store.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AssetInfo } from '../../contract/assets.ts';
+import type { Callback, CallbackType } from '../../contract/callbacks.ts';
 import { REASON_CODES, type Verdict } from '../../contract/clauses.ts';
 import { Originator } from '../../contract/ivms101.ts';
 import { parse, parseJsonObject } from '../../contract/parse.ts';
@@ -10,6 +11,8 @@ import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import type { Outcome } from '../../timers/registry.ts';
+import type { Directory } from '../../vasps/directory.ts';
+import { BadAnswer, type CallbackReply, type Delivery, TAKEN, type Vasp } from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { createEnclave } from '../enclave.ts';
 import type { Enclave } from '../port.ts';
@@ -175,3 +178,65 @@ function overrule(deps: CopyDeps, tx: Tx, row: Verification, { result, reason, m
     transition(tx, verificationStatus, row, event, { patch: { reason, message }, at, cause });
   else recordEvent(tx, verificationStatus, row, 'enclave-differs', { at, cause });
 }
+
+/** Every VASP but the residents is reached by the enclave that leads: what goes to the VASP is a call of that enclave. */
+export const relayingDirectory = (residents: ReadonlyMap<string, Vasp>, foreign: ForeignEnclave): Directory => ({
+  isResident: vaspId => residents.has(vaspId),
+  find: vaspId => residents.get(vaspId) ?? relayed(foreign, vaspId),
+  callbackUrl: (_, type) => foreign.urlOf(REPORTS[type] ?? 'get-verification'),
+  connect: () => undefined,
+  close: foreign.close,
+});
+
+const REPORTS: Partial<Record<CallbackType, 'report-transaction' | 'report-error'>> = {
+  TX_REPORT: 'report-transaction',
+  ERROR_REPORT: 'report-error',
+};
+
+const relayed = (foreign: ForeignEnclave, vaspId: string): Vasp => ({
+  verifyAccount: () => Promise.reject(onlyByEnclave()),
+  verifyUser: () => Promise.reject(onlyByEnclave()),
+  transactionStatus: ({ verificationUuid }) =>
+    foreign
+      .call('inquire-transaction', { vaspId, verificationUuid }, { verificationUuid })
+      .catch(error => Promise.reject(isRefused(error) ? error : new BadAnswer(error.message))),
+  callback: (callback, delivery) => report(foreign, vaspId, callback, delivery),
+});
+
+const onlyByEnclave = () => new BadAnswer('The enclave that leads asks this VASP.');
+
+/**
+ * A report of the robot. WIRE-2.7 does not say what a repeated one does, so the enclave is asked first whether it has it:
+ * the answer to an earlier attempt may have been lost.
+ */
+async function report(
+  foreign: ForeignEnclave,
+  vaspId: string,
+  callback: Callback,
+  { changeBody = body => body, onSend }: Delivery = {},
+): Promise<CallbackReply> {
+  const operation = REPORTS[callback.callbackType];
+  if (!operation) return TAKEN;
+  const about = { vaspId, verificationUuid: callback.data.verificationUuid };
+  try {
+    const verification = await foreign.call('get-verification', about);
+    if (isReported(callback, verification)) return TAKEN;
+    const body = changeBody(JSON.stringify(callback.data));
+    onSend?.(body);
+    await foreign.call(operation, about, body);
+    return TAKEN;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!isRefused(error)) throw new BadAnswer(error.message);
+    return { status: 400, body: '', refusal: `The enclave refuses the report: ${error.message}` };
+  }
+}
+
+function isReported({ callbackType, data }: Callback, there: ForeignVerification): boolean {
+  if (callbackType === 'TX_REPORT') return there.txHash === data.txHash && (there.vout ?? null) === (data.vout ?? null);
+  return callbackType === 'ERROR_REPORT' && there.result === 'ERROR' && there.reason === data.reason;
+}
+
+/** Not where the enclave could not be reached, or could not read the request: that may pass. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Refusal && error.kind !== 'no-answer' && error.kind !== 'invalid-field';

@@ -4,7 +4,7 @@ import { BOUND_LIMIT, preparedQuery } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { verificationMachine } from './machine.ts';
-import { forgetCounts } from './ordered-store.ts';
+import { forgetCounts } from './sides-store.ts';
 
 type FinalRow = Pick<typeof verifications.$inferSelect, 'id' | 'uuid' | 'createdAt'>;
 /** From `after` on, created at `before` or earlier. */

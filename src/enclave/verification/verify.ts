@@ -20,9 +20,9 @@ import type { VaspStore } from '../vasps/store.ts';
 import { type Completion, completeOpen, insertCompleted } from './complete.ts';
 import { verificationStatus } from './machine.ts';
 import { newVerification, recordRequest, refuseTooManyDecimals } from './new-verification.ts';
-import { countOne } from './ordered-store.ts';
 import { ask, completionOf } from './reply.ts';
 import { scheduleTimeOut, verificationTimer } from './schedule-time-out.ts';
+import { countOne } from './sides-store.ts';
 import type { NewVerification, Verification } from './store.ts';
 import * as verifications from './store.ts';
 

@@ -5,7 +5,7 @@ import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readInfo } from '../info.ts';
-import { listScenarios } from './catalogue.ts';
+import { listScenarios } from '../scenarios.ts';
 import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
 
 type Examples = Record<string, RequestExample>;

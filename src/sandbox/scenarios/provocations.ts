@@ -1,7 +1,8 @@
-import type { AssetSymbol } from '../../contract/assets.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import type { Reason } from '../../contract/clauses.ts';
 import { natural } from '../../contract/persons.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
+import { userRequest } from '../../contract/sample-requests.ts';
 import type { RobotUser } from '../../robot/control.ts';
 
 /** The way to provoke a reason: a certain user, or one change of a valid request. */
@@ -91,3 +92,38 @@ export const userFor = <U extends { kind: string; kyc: boolean; behaviour: strin
     ({ kind, kyc, behaviour }) =>
       kind === 'natural' && kyc === (of.kyc ?? true) && behaviour === (of.behaviour ?? 'ORDINARY'),
   );
+
+/** The calls of a scenario, one after another. `{name}` is a member of an earlier answer. */
+
+export interface Step {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+}
+export interface Subject {
+  robotVaspId: string;
+  user: RobotUser;
+  symbol: AssetSymbol;
+}
+
+export const post = (path: string, body: object): Step => ({ method: 'POST', path, body });
+export const advance = (duration: string): Step => post('/sandbox/v1/clock/advance', { duration });
+export const idle = advance('0s');
+export const verifyUser = (subject: Subject, amount: string): Step =>
+  post('/v1/verifications', userRequest({ ...subject, amount, from: FOREIGN[subject.symbol] }));
+const waitForResult: Step = { method: 'GET', path: '/sandbox/v1/mailbox?wait=10s&verificationUuid={verificationUuid}' };
+export const verifiedFor = (subject: Subject, amount: string): Step[] => [verifyUser(subject, amount), waitForResult];
+export const report = (txHash: string, vout?: string): Step[] => [
+  post('/v1/verifications/tx', {
+    verificationUuid: '{verificationUuid}',
+    txHash,
+    ...(vout === undefined ? {} : { vout }),
+  }),
+  idle,
+];
+export const paid = (symbol: AssetSymbol, address: string, amount: string): Step =>
+  post('/sandbox/v1/faucet', { symbol, address, amount });
+export const readVerification: Step = { method: 'GET', path: '/sandbox/v1/verifications?search={verificationUuid}' };
+
+export const perSymbol = <T>(make: (symbol: AssetSymbol) => T) =>
+  Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, make(symbol)])) as Record<AssetSymbol, T>;

@@ -1,9 +1,19 @@
 import { ASSETS, type AssetSymbol, splitAddress } from '../../contract/assets.ts';
 import { type NOT_PROVOKED, REPORT_VERDICTS, type ReportVerdict } from '../../contract/plan-list.ts';
 import type { RobotUser } from '../../robot/control.ts';
-import { FOREIGN } from './provocations.ts';
+import {
+  advance,
+  FOREIGN,
+  idle,
+  paid,
+  post,
+  readVerification,
+  report,
+  type Step,
+  type Subject,
+  verifiedFor,
+} from './provocations.ts';
 import { scenarioId } from './schema.ts';
-import { advance, idle, paid, post, readVerification, report, type Step, type Subject, verifiedFor } from './steps.ts';
 
 /** D-24: the calls that provoke each verdict. */
 

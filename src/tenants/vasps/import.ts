@@ -12,8 +12,7 @@ import { requireAllowed } from '../../sandbox/vasps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { addKey } from '../keys.ts';
 import { DAILY } from '../usage/quotas.ts';
-import type { RowsOfVasp } from './export-store.ts';
-import { importRows } from './import-store.ts';
+import { importRows, type RowsOfVasp } from './move-store.ts';
 import type { TenantImport } from './schema.ts';
 
 type Export = z.output<typeof TenantImport>;

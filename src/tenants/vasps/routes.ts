@@ -5,10 +5,9 @@ import { toIso } from '../../kernel/clock.ts';
 import { presentVasp } from '../../sandbox/vasps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { DAILY } from '../usage/quotas.ts';
-import { changeTenant, listTenants, requireTenant } from './change.ts';
-import { rowsOfVasp } from './export-store.ts';
-import { forget } from './forget.ts';
+import { changeTenant, forget, listTenants, requireTenant } from './change.ts';
 import { importTenant } from './import.ts';
+import { rowsOfVasp } from './move-store.ts';
 import { EXPORT_FORMAT, tenantCalls } from './schema.ts';
 
 const MAX_IMPORTED_BYTES = 256 * 1024 * 1024;

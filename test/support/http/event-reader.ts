@@ -1,5 +1,4 @@
-import type { EventData } from '../../../src/client/answers.ts';
-import type { Client, ReceivedEvent } from '../../../src/client/client.ts';
+import type { Client, EventData, ReceivedEvent } from '../../../src/client/client.ts';
 import { until } from '../until.ts';
 
 export type SeenEvent = ReceivedEvent<EventData>;

@@ -1,5 +1,5 @@
-import type { RobotUser } from '../../../src/client/answers.ts';
 import type { Order } from '../../../src/client/calls.ts';
+import type { RobotUser } from '../../../src/client/client.ts';
 import type { World } from '../world/world.ts';
 
 /** Somebody whom the fixtures do not have. */

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../src/client/answers.ts';
+import type { Answers } from '../../../src/client/client.ts';
 
 export type Entry = Answers['verifications']['verifications'][number];
 

@@ -1,6 +1,5 @@
-import type { Answers } from '../../../src/client/answers.ts';
 import type { Order } from '../../../src/client/calls.ts';
-import type { Client } from '../../../src/client/client.ts';
+import type { Answers, Client } from '../../../src/client/client.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { type Entry, notVerified, type Outcome } from './outcome.ts';
 import { playFault } from './play-fault.ts';

@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { loadConfig } from '../../../src/app/config/config.ts';
-import type { Info, RobotUser } from '../../../src/client/answers.ts';
-import { type Client, client } from '../../../src/client/client.ts';
+import { type Client, client, type Info, type RobotUser } from '../../../src/client/client.ts';
 import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { accountRequest, userRequest } from '../../../src/contract/sample-requests.ts';
 import { silentLog } from '../../../src/kernel/log.ts';

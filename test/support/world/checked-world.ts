@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Answers } from '../../../src/client/answers.ts';
 import type { Order } from '../../../src/client/calls.ts';
+import type { Answers } from '../../../src/client/client.ts';
 import { SAMPLE_UUID } from '../../../src/sandbox/probes.ts';
 import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { scratchDatabase } from '../db/scratch-database.ts';

@@ -1,9 +1,10 @@
-import type { CallerId, Scoped } from '../../contract/tenancy.ts';
-import { type HistoryRow, historyOf } from '../../db/history.ts';
-import type { ExchangeRow } from '../../db/whole-exchanges.ts';
-import { toIso } from '../../kernel/clock.ts';
-import type { PendingTimer } from '../../timers/timers.ts';
-import type { SandboxDeps } from '../deps.ts';
+import type { CallerId, Scoped } from '../contract/tenancy.ts';
+import { type HistoryRow, historyOf } from '../db/history.ts';
+import type { ExchangeRow } from '../db/whole-exchanges.ts';
+import { control, type Endpoint } from '../http/endpoint.ts';
+import { toIso } from '../kernel/clock.ts';
+import type { PendingTimer } from '../timers/timers.ts';
+import type { SandboxDeps } from './deps.ts';
 import {
   byPlace,
   type Entry,
@@ -11,9 +12,18 @@ import {
   historyEntry,
   placeInHistory,
   placeOfExchange,
-} from './entries.ts';
-import { participantOfTimer } from './participants.ts';
-import { MAX_ENTRIES, type TimelineQuery } from './schema.ts';
+} from './timeline/entries.ts';
+import { participantOfTimer } from './timeline/participants.ts';
+import { MAX_ENTRIES, type TimelineQuery, timelineCalls } from './timeline/schema.ts';
+
+export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  control(timelineCalls.timeline, {
+    summary: 'Read what happened in one verification, in order',
+    refusals: ['verification-missing'],
+    precondition: 'verified',
+    run: ({ params, query }, caller) => readTimeline(deps, params.uuid, caller, query),
+  }),
+];
 
 /**
  * The newest entries before a position, in order. Each of the two VASPs sees the verification and its own events. Throws

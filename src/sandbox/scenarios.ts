@@ -1,20 +1,19 @@
-import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
-import { REASON_CODES, REASONS, type Reason } from '../../contract/clauses.ts';
-import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
-import { AMOUNT, userRequest } from '../../contract/sample-requests.ts';
-import type { CallerId } from '../../contract/tenancy.ts';
-import type { EnclaveControl } from '../../enclave/control.ts';
-import { type FaultMode, type FaultTarget, modesOf } from '../../fault-injection/targets.ts';
-import type { RobotUser } from '../../robot/control.ts';
-import { BEHAVIOURS } from '../../robot/users/behaviours.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
-import { readyCall } from './ready-request.ts';
-import { reportScenarios } from './reports.ts';
-import { scenarioId } from './schema.ts';
+import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import { REASON_CODES, REASONS, type Reason } from '../contract/clauses.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
+import { AMOUNT, userRequest } from '../contract/sample-requests.ts';
+import type { CallerId } from '../contract/tenancy.ts';
+import type { EnclaveControl } from '../enclave/control.ts';
+import { type FaultMode, type FaultTarget, modesOf } from '../fault-injection/targets.ts';
+import { control, type Endpoint } from '../http/endpoint.ts';
+import type { RobotUser } from '../robot/control.ts';
+import { BEHAVIOURS } from '../robot/users/behaviours.ts';
+import type { SandboxDeps } from './deps.ts';
 import {
   advance,
+  FOREIGN,
   idle,
+  PROVOCATIONS,
   paid,
   perSymbol,
   post,
@@ -22,9 +21,26 @@ import {
   report,
   type Step,
   type Subject,
+  userFor,
   verifiedFor,
   verifyUser,
-} from './steps.ts';
+} from './scenarios/provocations.ts';
+import { readyCall, readyRequest } from './scenarios/ready-request.ts';
+import { reportScenarios } from './scenarios/reports.ts';
+import { scenarioCalls, scenarioId } from './scenarios/schema.ts';
+
+export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  control(scenarioCalls.scenarios, {
+    summary: 'List every outcome and behaviour with the exact input that provokes it',
+    run: (_, caller) => listScenarios(deps, caller),
+  }),
+  control(scenarioCalls.readyRequest, {
+    summary: 'Read a valid request of one operation, ready to send',
+    refusals: ['not-found', 'unknown-symbol'],
+    examples: { default: { params: { request: 'verify-user' } } },
+    run: ({ query, params }, caller) => readyRequest(deps, params.request, query, caller),
+  }),
+];
 
 /** D-06: whether an account verification can have the reason too. */
 const IS_OF_ACCOUNTS: Record<Reason, boolean> = {
