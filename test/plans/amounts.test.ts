@@ -5,7 +5,7 @@ import type { Customer } from '../../src/contract/customers.ts';
 import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
-import { rememberAllowed, withoutLate } from '../../src/plans/steps/balances.ts';
+import { rememberAllowed, withoutLateCredits } from '../../src/plans/steps/balances.ts';
 import { exactAmount } from '../../src/plans/steps/robot-pays.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 import type { Robot } from '../../src/testing/robot.ts';
@@ -128,7 +128,7 @@ test('allowed credits explain a balance, up to three between two looks, and neve
       const before = 10n ** 20n;
       const late = allowed.slice(more, 2 * more + 1);
       const balance = [...late, ...(hasWrong ? [wrong] : [])].reduce((sum, each) => sum + each, before);
-      const left = withoutLate(ctx, customer, balance, [before]);
+      const left = withoutLateCredits(ctx, customer, balance, [before]);
       expect(left === before).toBe(!hasWrong);
     }),
   );

@@ -50,7 +50,6 @@ export const english = {
   /** By kind and status of the money of a verification. */
   moneyNotes: SAID_BY_API,
   moduleTitles: SAID_BY_API,
-  /** What a fault does, by `target.mode`. */
   /** Events of the timeline by `what.event`, with `{members}` of the detail. Timers by `timer.kind`. */
   events: SAID_BY_API,
   /** What an entry of the timeline is about, and an event without a status. */

@@ -25,7 +25,7 @@ export async function balanceOf<W extends string>(
 ): Promise<bigint | undefined> {
   const balance = await readBalance(ctx, word, customer);
   const ledger = ledgerOf(ctx, customer);
-  if (ledger.last !== undefined) withoutLate(ctx, customer, balance, [ledger.last]);
+  if (ledger.last !== undefined) withoutLateCredits(ctx, customer, balance, [ledger.last]);
   ledger.last = balance;
   return balance;
 }
@@ -144,12 +144,12 @@ export async function awaitBalance<W extends string>(
     if (elapsedMs() - askedAt < BALANCE_EVERY_MS) return undefined;
     askedAt = elapsedMs();
     const balance = await balanceNow(ctx, word, customer);
-    return withoutLate(ctx, customer, balance, known) === wanted || undefined;
+    return withoutLateCredits(ctx, customer, balance, known) === wanted || undefined;
   });
   if (isThere && !isLast) await ctx.until(QUIET_MS, () => undefined);
   const balance = await readBalance(ctx, word, customer);
   ledgerOf(ctx, customer).last = balance;
-  return withoutLate(ctx, customer, balance, known);
+  return withoutLateCredits(ctx, customer, balance, known);
 }
 
 interface Judged {
@@ -218,7 +218,7 @@ function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): 
   const readAgain = async () => {
     const units = await shownBalance(ctx, customer);
     if (units === undefined || ledger.last === undefined) return;
-    withoutLate(ctx, customer, units, [ledger.last], 'none');
+    withoutLateCredits(ctx, customer, units, [ledger.last], 'none');
     ledger.last = units;
   };
   const ledger: CreditLedger = ledgers.get(key) ?? { overdue: [], right: [], wrong: [], last: undefined, readAgain };
@@ -230,7 +230,7 @@ function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): 
  * The balance without a credit that comes only now, of a wrong payment or of an earlier module: amounts are unique, so one
  * that explains the balance is that credit. Its own condition tells it. `expected`: the balances without it.
  */
-export function withoutLate(
+export function withoutLateCredits(
   ctx: ModuleContext,
   customer: Customer,
   balance: bigint | undefined,

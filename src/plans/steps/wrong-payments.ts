@@ -10,7 +10,7 @@ import {
   judgeNoCredit,
   rememberAllowed,
   rememberWrong,
-  withoutLate,
+  withoutLateCredits,
 } from './balances.ts';
 import type { DepositRequest } from './deposit-requests.ts';
 import { callbackSent, payableCustomer, robotPays, verifiedDeposit } from './robot-pays.ts';
@@ -94,7 +94,8 @@ async function judgeAfterRightPayment(
   const wrong = unitsOf(ctx, ctx.amount);
   const wanted = before + unitsOf(ctx, right);
   const known = [before, wanted].flatMap(each => [each, each + wrong, each + part]);
-  const read = async () => withoutLate(ctx, customer, await balanceNow(ctx, 'not-credited', customer), known) ?? before;
+  const read = async () =>
+    withoutLateCredits(ctx, customer, await balanceNow(ctx, 'not-credited', customer), known) ?? before;
   await ctx.until(ctx.world.waitMs, async () => ((await read()) >= wanted ? true : undefined));
   const last = await read();
   const isTaken = last > wanted + part || last === before + wrong;
