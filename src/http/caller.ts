@@ -83,7 +83,9 @@ export interface Bindings {
   signIn?: SignIn;
 }
 
-export const admissionOf = (c: Context): Admission | undefined => c.get('admission');
+const admissions = new WeakMap<Request, Admission>();
+
+export const admissionOf = (c: Context): Admission | undefined => admissions.get(c.req.raw);
 
 /** `addressOf`: the client's address, behind the proxies that are trusted. */
 export const entry =
@@ -104,7 +106,7 @@ export const entry =
       if (!(error instanceof Refusal)) throw error;
       return send(answerRefusal('sandbox', error), undefined);
     }
-    c.set('admission', admission);
+    admissions.set(c.req.raw, admission);
     const end = admission.caller && gate.begin(admission.caller);
     try {
       await next();
