@@ -1,6 +1,6 @@
 import { type Client, client } from '../client/client.ts';
 import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
-import { NO_TLS, NOT_TRUSTED, servedAt, useNoProxyForLoopback } from '../kernel/hosts.ts';
+import { NO_TLS, NOT_TRUSTED, servedAt, TLS_ALERT, useNoProxyForLoopback } from '../kernel/hosts.ts';
 import { parseJson } from '../kernel/json.ts';
 import { build as ownBuild, version as ownVersion } from '../kernel/program.ts';
 import { limitedText } from '../kernel/text-file.ts';
@@ -108,6 +108,7 @@ function unreachable(url: string, error: Error): Failure {
 /** The first match counts. */
 const UNREACHABLE: readonly [pattern: RegExp, problem: string, advice: string][] = [
   [NO_TLS, 'no TLS is spoken at', 'Write http:// instead of https://.'],
+  [TLS_ALERT, 'TLS is refused at', 'Look at the log there: it may want a certificate, or another version of TLS.'],
   [NOT_TRUSTED, 'there is no trust in', 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of its CA.'],
   [
     /^bad port$/,

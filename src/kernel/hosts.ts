@@ -157,5 +157,7 @@ export function servedAt(host: string, port: number | string): string {
 /** Codes of Node.js: the certificate of the other side is not trusted. */
 export const NOT_TRUSTED =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME)/;
+/** Codes of Node.js: the other side speaks TLS, and has ended the handshake. */
+export const TLS_ALERT = /^ERR_SSL_.*_ALERT_/;
 /** Codes of Node.js: the other side does not speak TLS. */
-export const NO_TLS = /^(ERR_SSL|EPROTO)/;
+export const NO_TLS = /^(ERR_SSL_(?!.*_ALERT_)|EPROTO)/;

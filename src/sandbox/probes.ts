@@ -11,7 +11,7 @@ import {
 import type { OutgoingExchange, RegisteredVasp } from '../enclave/control.ts';
 import { toIso } from '../kernel/clock.ts';
 import { formatDuration } from '../kernel/duration.ts';
-import { NO_TLS, NOT_TRUSTED } from '../kernel/hosts.ts';
+import { NO_TLS, NOT_TRUSTED, TLS_ALERT } from '../kernel/hosts.ts';
 import { type AnswerProblemCode, MAX_HANDSHAKE_BYTES, MAX_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
 import { parseJson } from '../kernel/json.ts';
 import { BadAnswer, HANDSHAKE_WAIT_MS, isPostponed, NoAnswer, type Vasp } from '../vasps/port.ts';
@@ -217,6 +217,11 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     NOT_TRUSTED,
     ({ host }) => `The TLS certificate of ${host} is not trusted.`,
     () => 'Use http for the test, or start the sandbox with NODE_EXTRA_CA_CERTS=<file of your CA>.',
+  ],
+  [
+    TLS_ALERT,
+    ({ host }) => `${host} refused the TLS handshake.`,
+    () => 'Look at its log: it may want a certificate of the client, or another version of TLS.',
   ],
   [
     NO_TLS,

@@ -124,7 +124,12 @@ const failures = (peer: string): Readonly<Record<CallFailureCode, string>> => ({
 });
 
 /** The code of an error that a call throws, of Node or of our own. */
-export const codeOf = (error: Error): string => (error as { code?: string }).code ?? error.name;
+export function codeOf(error: Error): string {
+  const { code = error.name } = error as { code?: string };
+  // Node.js has a code of its own for an alert that is read, and none for one that is met by a write.
+  const [, alert] = (code === 'EPROTO' && /:([\w ]*\balert [a-z ]+)/.exec(error.message)) || [];
+  return alert ? `ERR_SSL_${alert.trim().toUpperCase().replaceAll(' ', '_')}` : code;
+}
 
 /** A sentence about a call without an answer. `limitMs`: its time limit. `peer`: `VASP`, or what else was called. */
 export function failureText(error: Error, limitMs: number, peer = 'VASP'): string {

@@ -11,7 +11,7 @@ import { cannotOpen } from '../../src/cli/input.ts';
 import { run } from '../../src/cli/run.ts';
 import { build, version } from '../../src/kernel/program.ts';
 import { commandHere, robotVasp } from '../support/process/command-line.ts';
-import { selfSignedServer } from '../support/vasp/self-signed-server.ts';
+import { selfSignedServer, WANTS_CLIENT_CERTIFICATE } from '../support/vasp/self-signed-server.ts';
 
 interface Help {
   name: string;
@@ -315,6 +315,12 @@ test('https:// where nobody speaks TLS: the advice is http://', async () => {
   expect(await reached(`https://127.0.0.1:${port}`)).toMatch(
     /no TLS is spoken at .* Write http:\/\/ instead of https:/,
   );
+});
+
+test('a server that speaks TLS and ends the handshake: the advice is not http://', async () => {
+  const server = await selfSignedServer(WANTS_CLIENT_CERTIFICATE);
+  onTestFinished(server.close);
+  expect(await reached(`https://127.0.0.1:${server.port}`)).toMatch(/TLS is refused at .* it may want a certificate/);
 });
 
 test('a certificate that nobody trusts: the advice is NODE_EXTRA_CA_CERTS', async () => {

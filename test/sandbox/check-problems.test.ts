@@ -3,7 +3,7 @@ import type { Order } from '../../src/client/calls.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
 import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { type Behave, json, raw } from '../support/vasp/peer.ts';
-import { selfSignedServer } from '../support/vasp/self-signed-server.ts';
+import { selfSignedServer, WANTS_CLIENT_CERTIFICATE } from '../support/vasp/self-signed-server.ts';
 import {
   accountDenied,
   type Check,
@@ -18,10 +18,12 @@ const vasp = checkedWorld();
 /** For what comes late. */
 const hasty = checkedWorld(2_000, 250);
 let tls: Awaited<ReturnType<typeof selfSignedServer>>;
+let strict: typeof tls;
 beforeAll(async () => {
   tls = await selfSignedServer();
+  strict = await selfSignedServer(WANTS_CLIENT_CERTIFICATE);
 });
-afterAll(() => tls.close());
+afterAll(() => Promise.all([tls.close(), strict.close()]));
 
 const STATUSES: [number, RegExp, RegExp][] = [
   [201, /status 201 instead of 200/, /exactly 200/],
@@ -175,6 +177,12 @@ describe('addresses that lead nowhere', () => {
     ['refused', () => 'http://127.0.0.1:1/x', /127\.0\.0\.1:1 was refused/, /host\.docker\.internal/],
     ['unknown host', () => 'http://vasp.invalid/x', /host name vasp\.invalid is unknown/, /spelling/],
     ['TLS where none is', () => `https://127.0.0.1:${port()}/x`, /does not speak TLS/, /Use http:/],
+    [
+      'TLS with a client certificate',
+      () => `https://127.0.0.1:${strict.port}/x`,
+      /refused the TLS handshake/,
+      /client/,
+    ],
     ['untrusted TLS', () => `https://127.0.0.1:${tls.port}/x`, /certificate of .* is not trusted/, /CA/],
     ['no TLS where it is', () => `http://127.0.0.1:${tls.port}/x`, /gave no HTTP answer/, /use https/],
   ])('%s', async (_, url, problem, hint) => {
