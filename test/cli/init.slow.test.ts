@@ -217,7 +217,7 @@ test('init changes no .env of its own in another encoding, and goes on once it i
 });
 
 test('a .env with a byte order mark, comments, several lines and other quotation marks is read', async () => {
-  const text = `\ufeff${HEAD}# PORT\nexport VASP_NAME='My "VASP"'\nROBOT_MNEMONIC="test test test test test test\ntest test test test test junk"\n\tLOG_LEVEL = error # quiet\n`;
+  const text = `\ufeff${HEAD}# PORT\nexport VASP_NAME='My "VASP"'\nROBOT_MNEMONIC="test test test test test test\ntest test test test test junk"\n  LOG_LEVEL = error # quiet\n`;
   await writeFile(join(folder, '.env'), text);
   const child = start(['serve', '--json'], { PORT: '0', DATABASE_PATH: ':memory:' });
   const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
