@@ -335,3 +335,18 @@ const mine = () =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] }),
   });
+
+test.each(['W4.15', 'W4.16'])(
+  '%s is skipped while an older fault of the tester hits the calls to the ledger',
+  async module => {
+    const { id } = await api.addFault({ target: 'devnet.XRP', mode: 'delay', delay: '1ms' });
+    try {
+      const { modules } = await runAgainst(api, { modules: [module], symbols: ['XRP'], wait: '20s' });
+      expect(modules[0]!.skippedBecause).toBe(
+        `Your fault ${id} at devnet.XRP hits the calls to the ledger: remove it.`,
+      );
+    } finally {
+      await api.removeFault(id);
+    }
+  },
+);
