@@ -144,6 +144,7 @@ export const SECTIONS = {
       mailbox: 'GET /sandbox/v1/mailbox',
       assessments: 'GET /sandbox/v1/assessments',
       exchanges: 'GET /sandbox/v1/exchanges',
+      exchange: 'GET /sandbox/v1/exchanges/:id',
       events: 'GET /sandbox/v1/events',
       health: 'GET /sandbox/v1/health',
       statistics: 'GET /sandbox/v1/statistics',

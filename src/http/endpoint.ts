@@ -70,6 +70,7 @@ export const PRECONDITIONS = {
   'fault-ordered': 'a fault that you ordered (`PUT /sandbox/v1/faults`). Use its id instead of the one shown.',
   'run-started': 'a conformance run (`POST /sandbox/v1/runs`). Use its id instead of the one shown.',
   'transaction-waits': 'a transaction that waits for a block. Use its hash instead of the one shown.',
+  exchanged: 'an HTTP exchange with you (`GET /sandbox/v1/exchanges`). Use its id instead of the one shown.',
   'callback-sent':
     'a callback that was sent to you (`GET /sandbox/v1/callbacks`). Use its id instead of the one shown.',
 } as const;

@@ -1,32 +1,45 @@
 import * as z from 'zod';
 import { EXCHANGE_MEMBERS } from '../contract/exchange.ts';
+import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { named, optional, text, VerificationUuid } from '../contract/text.ts';
+import type { ExchangeRow } from '../db/whole-exchanges.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import type { SandboxDeps } from './deps.ts';
 import type { ExchangeQuery } from './exchanges/store.ts';
-import { limit, nextPage, position, total } from './parameters.ts';
+import { limit, nextPage, POSITION, position, total } from './parameters.ts';
 
 export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(exchangeCalls.exchanges, {
     summary: 'List the HTTP exchanges with this VASP, newest first',
     run: ({ query }, caller) => listExchanges(deps, query, caller),
   }),
+  control(exchangeCalls.exchange, {
+    summary: 'Read one HTTP exchange with this VASP',
+    refusals: ['not-found'],
+    precondition: 'exchanged',
+    run: ({ params }, caller) => readExchange(deps, params.id, caller),
+  }),
 ];
 
 function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: CallerId) {
   const { rows, next } = exchanges.listOf(caller, query);
-  return {
-    exchanges: rows.map(({ vaspId: _, afterHistory: __, stallMs: ___, ...row }) => ({
-      ...row,
-      id: String(row.id),
-      at: toIso(row.at),
-    })),
-    next,
-    total: exchanges.countOf(caller, query),
-  };
+  return { exchanges: rows.map(present), next, total: exchanges.countOf(caller, query) };
 }
+
+/** Throws `Refusal` not-found. */
+function readExchange({ exchanges }: SandboxDeps, id: string, caller: CallerId) {
+  const row = POSITION.test(id) ? exchanges.find(caller, Number(id)) : undefined;
+  if (!row) throw refusals.notFound(`Exchange(${id.slice(0, 64)})`);
+  return present(row);
+}
+
+const present = ({ vaspId: _, afterHistory: __, stallMs: ___, ...row }: ExchangeRow) => ({
+  ...row,
+  id: String(row.id),
+  at: toIso(row.at),
+});
 
 /** `/exchanges` */
 
@@ -79,4 +92,7 @@ export const ExchangesResponse = named('ExchangesResponse', 'HTTP exchanges with
   total,
 });
 
-export const exchangeCalls = calls({ exchanges: { query: ExchangesQuery, response: ExchangesResponse } });
+export const exchangeCalls = calls({
+  exchanges: { query: ExchangesQuery, response: ExchangesResponse },
+  exchange: { response: ExchangeEntry },
+});

@@ -16,9 +16,10 @@ export const duration = (maxMs: number) =>
     })
     .transform(value => parseDuration(value)!);
 
+export const POSITION = /^\d{1,15}$/;
 export const position = z
   .string()
-  .regex(/^\d{1,15}$/, { error: 'should be a position from a previous answer' })
+  .regex(POSITION, { error: 'should be a position from a previous answer' })
   .transform(Number);
 /** The position at which a page begins. */
 export const readOnFrom = optional(position).describe('Position to read on from: `next` of the previous answer.');

@@ -48,6 +48,10 @@ const PLAYED: Record<Precondition, (world: World) => Promise<string>> = {
     await verified(world);
     return (await world.api.callbacks()).callbacks[0]!.id;
   },
+  exchanged: async world => {
+    await verified(world);
+    return (await world.api.exchanges()).exchanges[0]!.id;
+  },
   // A VASP has one run at a time: the examples share it.
   'run-started': async world => {
     const [run] = (await world.api.runs()).runs;

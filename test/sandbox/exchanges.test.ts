@@ -53,6 +53,15 @@ describe('GET /exchanges', () => {
     expect((await world.api.exchanges(query)).total).toBe(expected.length);
   });
 
+  test('one is read by its id, by nobody else', async () => {
+    const [first] = (await world.api.exchanges({ limit: 1 })).exchanges;
+    expect(await world.api.exchange(first!.id)).toEqual(first);
+    const refused = { status: 404, body: { code: 'NOT-FOUND', message: expect.stringContaining('Exchange(') } };
+    expect(await other.api.call('GET', `/sandbox/v1/exchanges/${first!.id}`)).toMatchObject(refused);
+    for (const id of ['x', '1e3', '999999'])
+      expect(await world.api.call('GET', `/sandbox/v1/exchanges/${id}`)).toMatchObject(refused);
+  });
+
   test('counts all pages', async () => {
     const page = await world.api.exchanges({ limit: 1 });
     expect(page).toMatchObject({ total: 4, next: page.exchanges[0]!.id });

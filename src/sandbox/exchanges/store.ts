@@ -10,7 +10,7 @@ import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepar
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
-import { wholeExchanges } from '../../db/whole-exchanges.ts';
+import { type ExchangeRow, wholeExchanges } from '../../db/whole-exchanges.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/clock.ts';
 import { fitting } from '../../kernel/page.ts';
@@ -84,6 +84,12 @@ export function exchangeStore(db: Db, maxKept?: number, maxBytes?: number) {
     listOf(vaspId: CallerId, query: ExchangeQuery) {
       writer.flush();
       return page(db, vaspId, query);
+    },
+    find(vaspId: CallerId, id: number): ExchangeRow | undefined {
+      writer.flush();
+      return wholeExchanges(db)
+        .where(and(eq(exchanges.vaspId, vaspId), eq(exchanges.id, id)))
+        .get();
     },
     /** Counts up to `MAX_COUNTED + 1`. */
     countOf: (vaspId: CallerId, filter: ExchangeFilter): number =>
