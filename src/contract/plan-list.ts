@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { clause, PlanName, PlanSymbol, severity } from './plans.ts';
-import { named } from './text.ts';
+import { named, optional, text } from './text.ts';
 
+export const PlansQuery = named('PlansQuery', 'The plans and modules to list. Default: all.', {
+  plan: optional(PlanName).describe('Only this plan.'),
+  module: optional(text(64)).describe('Only these modules: `W3` means all of W3.'),
+});
 export const PlansResponse = named('PlansResponse', 'Every plan with its modules and conditions.', {
   plans: z.array(
     z.object({

@@ -1,4 +1,6 @@
+import type * as z from 'zod';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import type { PlansQuery } from '../contract/plan-list.ts';
 import { PLANS, type PlanName } from '../contract/plans.ts';
 import type { PlanModule } from './module.ts';
 import { callbackEffects, callbacksAlone, callbacksAnswered } from './modules/c-callbacks.ts';
@@ -115,17 +117,19 @@ export const symbolsOf = ({ symbols }: PlanModule): readonly AssetSymbol[] => sy
 export const isNamed = (id: string, names: readonly string[]): boolean =>
   names.some(name => id === name || id.startsWith(`${name}.`) || (/^[A-Z]$/.test(name) && id.startsWith(name)));
 
-export const listPlans = () => ({
-  plans: PLANS.map(plan => ({
+export const listPlans = ({ plan: wanted, module: named }: z.output<typeof PlansQuery>) => ({
+  plans: PLANS.filter(plan => wanted === undefined || plan === wanted).map(plan => ({
     plan,
-    modules: modulesOf(plan).map(module => ({
-      id: module.id,
-      title: module.title,
-      clauses: [...module.clauses],
-      symbols: [...symbolsOf(module)],
-      needs: [...module.needs],
-      conditions: conditionsOf(module),
-    })),
+    modules: modulesOf(plan)
+      .filter(({ id }) => named === undefined || isNamed(id, [named]))
+      .map(module => ({
+        id: module.id,
+        title: module.title,
+        clauses: [...module.clauses],
+        symbols: [...symbolsOf(module)],
+        needs: [...module.needs],
+        conditions: conditionsOf(module),
+      })),
   })),
 });
 

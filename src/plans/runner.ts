@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ModuleReport, RunProblem, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
@@ -22,6 +23,8 @@ export interface PlanRunner {
   list(caller: CallerId): RunSummary[];
   /** Throws `Refusal` not-found. */
   report(id: string, caller: CallerId): RunReport;
+  /** Resolves when the run has ended, or when the signal aborts. Throws `Refusal` not-found. */
+  ended(id: string, caller: CallerId, until: AbortSignal): Promise<void>;
   /**
    * Ends a run after the step that is under way; one that has ended stays as it is. In storage trouble the run ends later.
    * Throws `Refusal` not-found, `StorageUnavailable`, `ProgramStops`.
@@ -98,6 +101,10 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     },
     list: caller => stored.ofVasp(db, box, caller).map(run => summaryOf(load(run))),
     report: (id, caller) => load(rowOf(id, caller)),
+    async ended(id, caller, until) {
+      const player = players.get(rowOf(id, caller).id);
+      if (player && !until.aborted) await Promise.race([player.done, once(until, 'abort')]);
+    },
     stopRun: (id, caller) => stopPlaying(rowOf(id, caller)),
     async stopOf(vaspId) {
       for (const run of stored.ofVasp(db, box, vaspId)) await stopPlaying(run);

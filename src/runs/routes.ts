@@ -8,18 +8,22 @@ import { html } from '../plans/report/html.ts';
 import { junit } from '../plans/report/junit.ts';
 import { markdown } from '../plans/report/markdown.ts';
 import { masked } from '../plans/report/mask.ts';
-import { type ReportQuery, runCalls } from '../sandbox/runs/schema.ts';
+import { type Places, places } from '../sandbox/places.ts';
+import { type ReportQuery, type RunQuery, runCalls } from '../sandbox/runs/schema.ts';
 import { transferCalls } from '../sandbox/transfers.ts';
 import type { RunsDeps } from './deps.ts';
 import { sendTransfer } from './send-transfer.ts';
 
 /** What plays by the API of the program: the conformance runs, and a deposit in one call. */
-export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[]> => ({
+export const runEndpoints = (
+  deps: RunsDeps,
+  waiting = places('waiting reads of runs'),
+): Record<'robot' | 'both', Endpoint[]> => ({
   both: [
     control(runCalls.plans, {
       access: 'vasp or operator',
       summary: 'List the conformance plans: modules and conditions with their clauses',
-      run: listPlans,
+      run: ({ query }) => listPlans(query),
     }),
     control(runCalls.startRun, {
       refusals: ['address-not-allowed', 'run-under-way'],
@@ -43,7 +47,7 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read a conformance run with all its evidence, also while it goes on',
-      run: ({ params, query }, caller) => withExchangesOf(deps.runs.report(params.id, caller), query.exchangesOf),
+      run: ({ params, query, signal }, caller) => readRun(deps, params.id, query, caller, { signal, waiting }),
     }),
     control(runCalls.stopRun, {
       refusals: ['not-found'],
@@ -69,6 +73,18 @@ export const runEndpoints = (deps: RunsDeps): Record<'robot' | 'both', Endpoint[
     }),
   ],
 });
+
+/** Throws `Refusal` not-found, too-many. */
+async function readRun(
+  { runs, stopping }: RunsDeps,
+  id: string,
+  { wait = 0, exchangesOf }: z.output<typeof RunQuery>,
+  caller: CallerId,
+  { signal, waiting }: { signal: () => AbortSignal; waiting: Places },
+): Promise<RunReport> {
+  if (wait > 0) await waiting.wait(wait, [signal(), stopping], until => runs.ended(id, caller, until));
+  return withExchangesOf(runs.report(id, caller), exchangesOf);
+}
 
 /** The exchanges are most of a report: who looks often leaves them out. */
 function withExchangesOf(report: RunReport, positions: string | undefined): RunReport {

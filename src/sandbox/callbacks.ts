@@ -7,11 +7,9 @@ import { Timestamp } from '../contract/time.ts';
 import type { CallbackAttempt, ListedCallback } from '../enclave/control.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
-import { firstAborted } from '../kernel/turns.ts';
-import { expiresIn } from '../timers/loop.ts';
 import type { SandboxDeps } from './deps.ts';
-import { duration, limit, position, readOnFrom, total } from './parameters.ts';
-import { type Places, places } from './places.ts';
+import { duration, limit, POSITION, position, readOnFrom, total } from './parameters.ts';
+import { MAX_WAIT_MS, type Places, places } from './places.ts';
 
 export const callbackEndpoints = (deps: SandboxDeps, waiting = places('waiting reads of the mailbox')): Endpoint[] => [
   control(callbackCalls.callbacks, {
@@ -40,14 +38,10 @@ async function readMailbox(
   vaspId: CallerId,
   { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
 ) {
-  if (wait > 0) waiting.requireFree();
-  const until = firstAborted(hungUp, deps.stopping, expiresIn(wait));
   const query = { after, type, verificationUuid, limit: MAX_PER_ANSWER };
-  const leave = wait > 0 ? waiting.take() : () => {};
-  const rows = await deps.enclave.waitForCallbacks(query, vaspId, until.signal).finally(() => {
-    until.release();
-    leave();
-  });
+  const rows = await waiting.wait(wait, [hungUp, deps.stopping], until =>
+    deps.enclave.waitForCallbacks(query, vaspId, until),
+  );
   return {
     callbacks: rows.map(row => ({
       id: String(row.id),
@@ -61,7 +55,7 @@ async function readMailbox(
 
 /** Sends a callback again. Throws `Refusal` not-found. */
 function replayCallback(deps: SandboxDeps, id: string, vaspId: CallerId) {
-  if (!/^\d{1,15}$/.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
+  if (!POSITION.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
   const row = deps.enclave.replayCallback(Number(id), vaspId);
   return presentCallback(row, deps.enclave.callbackAttempts([row]));
 }
@@ -94,8 +88,6 @@ const presentCallback = (row: ListedCallback, attempts: readonly CallbackAttempt
 });
 
 /** `/mailbox`, `/callbacks` */
-
-const MAX_WAIT_MS = 60_000;
 
 export const MailboxQuery = named('MailboxQuery', {
   wait: optional(duration(MAX_WAIT_MS)).describe('Longest wait for the first callback; at most 60s.'),

@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import { PlansResponse } from '../../contract/plan-list.ts';
+import { PlansQuery, PlansResponse } from '../../contract/plan-list.ts';
 import { RunReport, RunRequest, RunStarted, RunsResponse } from '../../contract/plans.ts';
-import { named } from '../../contract/text.ts';
+import { named, optional } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
+import { duration } from '../parameters.ts';
+import { MAX_WAIT_MS } from '../places.ts';
 
 /** `/plans`, `/runs` */
 
 export const ReportQuery = named('ReportQuery', {
   withPersonalData: z.enum(['true', 'false']).optional().describe('true: persons are shown.'),
 });
-const RunQuery = named('RunQuery', {
+export const RunQuery = named('RunQuery', {
+  wait: optional(duration(MAX_WAIT_MS)).describe('Longest wait for the end of the run; at most 60s.'),
   exchangesOf: z
     .string()
     .max(4_000)
@@ -23,7 +26,7 @@ const file = { query: ReportQuery, response: z.string() };
 const RunStopped = named('RunStopped', { result: z.literal(true) });
 
 export const runCalls = calls({
-  plans: { response: PlansResponse },
+  plans: { query: PlansQuery, response: PlansResponse },
   startRun: { body: RunRequest, response: RunStarted },
   runs: { response: RunsResponse },
   run: { query: RunQuery, response: RunReport },
