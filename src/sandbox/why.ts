@@ -12,6 +12,7 @@ import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { sentence, withInvisible } from '../kernel/text.ts';
 import { type CallbackEntry, listCallbacks } from './callbacks.ts';
 import type { SandboxDeps } from './deps.ts';
+import { Step } from './scenarios/schema.ts';
 import { readTimeline } from './timeline.ts';
 import { type DepositState, listVerifications, type VerificationEntry } from './verifications.ts';
 
@@ -43,11 +44,22 @@ async function explainVerification(deps: SandboxDeps, uuid: string, caller: Call
     unnamed: unnamedPayments(deps, entry, caller),
     isOfRobot: entry.counterparty.vaspId === deps.robot.vaspId,
   };
-  return { verificationUuid, ...factsOf(known), next: adviceOn(known) };
+  const advice = adviceOn(known);
+  return {
+    verificationUuid,
+    ...factsOf(known),
+    next: advice.map(textOf),
+    calls: advice.flatMap(each => (typeof each === 'string' ? [] : [each.call])),
+  };
 }
 
+/** What the VASP does, and the call that does it. */
+type Advice = string | { text: string; call: z.output<typeof Step> };
+
+const MAX_ADVICE = 5;
+
 /** What the VASP does next. Empty: nothing. */
-function adviceOn(known: Known): string[] {
+function adviceOn(known: Known): Advice[] {
   const { entry, callbacks } = known;
   const own = failedCallsOf(known).findLast(isOfVasp);
   const advice = [
@@ -56,25 +68,38 @@ function adviceOn(known: Known): string[] {
     ...(unnamedAdvice(known) ?? payment(known)),
     ...entry.findings.map(({ code }) => FINDINGS[code].advice),
   ];
-  return [...new Set(advice)].slice(0, 5);
+  return [...new Map(advice.map(each => [textOf(each), each])).values()].slice(0, MAX_ADVICE);
 }
 
-const givenUp = (id: string): string =>
-  `Return 200 from your callback address, then send the callback again: \`robot-vasp replay ${id}\`.`;
+const textOf = (advice: Advice): string => (typeof advice === 'string' ? advice : advice.text);
 
-const ownAnswer = (exchangeId: string): string =>
-  `Look at exchange ${exchangeId}: what your VASP returned made the result ERROR. Correct it, then verify again.`;
+const givenUp = (id: string): Advice => ({
+  text: `Return 200 from your callback address, then send the callback again: \`robot-vasp replay ${id}\`.`,
+  call: { method: 'POST', path: `/sandbox/v1/callbacks/${id}/replay` },
+});
+
+const ownAnswer = (exchangeId: string): Advice => ({
+  text: `Look at exchange ${exchangeId}: what your VASP returned made the result ERROR. Correct it, then verify again.`,
+  call: { method: 'GET', path: `/sandbox/v1/exchanges/${exchangeId}` },
+});
 
 /** Undefined: no payment has come that nobody has named. */
-function unnamedAdvice({ entry: { money, report }, unnamed }: Known): string[] | undefined {
+function unnamedAdvice({ entry: { verificationUuid, money, report }, unnamed }: Known): Advice[] | undefined {
   const [newest] = unnamed;
   if (!newest || money?.status === 'CREDITED') return undefined;
   if (money?.status !== 'AWAITED') return ['The robot keeps the payment, and credits and returns nothing.'];
   const fitting = unnamed.find(({ status }) => status === 'CONFIRMED');
-  return report === null && fitting ? [`Report the hash of your payment: ${fitting.txHash}.`] : undefined;
+  if (report !== null || !fitting) return undefined;
+  const { txHash } = fitting;
+  return [
+    {
+      text: `Report the hash of your payment: ${txHash}.`,
+      call: { method: 'POST', path: '/v1/verifications/tx', body: { verificationUuid, txHash } },
+    },
+  ];
 }
 
-function payment(known: Known): string[] {
+function payment(known: Known): Advice[] {
   const { role, status, result, reason, report, txHash } = known.entry;
   if (status === 'OPEN')
     return [
@@ -92,29 +117,36 @@ function payment(known: Known): string[] {
 }
 
 /** The tested VASP itself has ended it. Undefined errors may be the robot's. */
-function ownVerdict({ entry: { result, reason, symbol, beneficiaryAddress }, isOfRobot }: Known): string[] {
+function ownVerdict({ entry: { result, reason, symbol, amount, beneficiaryAddress }, isOfRobot }: Known): Advice[] {
   if (reason === 'UNDEFINED-ERROR') return [REASONS[reason].advice];
   if (result !== 'DENIED' && result !== 'UNKNOWN') return [];
   const [other, options] =
     reason === 'UNKNOWN-ADDRESS'
       ? ['an address of your customer', '--to <address>']
       : ['your customer', `--to ${beneficiaryAddress} --last-name <name> --first-name <name>`];
-  const again = isOfRobot
-    ? ` Else return VERIFIED for ${beneficiaryAddress}, or let the robot name ${other}: \`robot-vasp deposit --symbol ${symbol} ${options}\`.`
-    : '';
-  return [`Your VASP returned ${reason}. If that is right, nothing is left to do.${again}`];
+  const text = `Your VASP returned ${reason}. If that is right, nothing is left to do.`;
+  if (!isOfRobot) return [text];
+  return [
+    {
+      text: `${text} Else return VERIFIED for ${beneficiaryAddress}, or let the robot name ${other}: \`robot-vasp deposit --symbol ${symbol} ${options}\`.`,
+      call: { method: 'POST', path: '/sandbox/v1/transfers', body: { symbol, amount } },
+    },
+  ];
 }
 
 /** Without `money` the robot has not paid, or it is in another process and a report tells of its payment. */
-function awaitedPayment({ entry: { money, txHash }, isOfRobot }: Known): string {
+function awaitedPayment({ entry: { verificationUuid, money, txHash }, isOfRobot }: Known): Advice {
   if (money?.status === 'PENDING') return 'Wait: the robot has not paid yet.';
   const isUnpaid = money === null ? txHash === null : money.status === 'CANCELED';
   if (isUnpaid && !isOfRobot) return 'Wait for the payment of the other VASP and its report.';
-  return isUnpaid
-    ? 'Let the robot pay: `POST /vega/robot/v1.0/action/withdrawal` with this UUID.'
-    : money?.status === 'CONFIRMED'
-      ? 'The payment is final: credit your customer.'
-      : 'Credit your customer when the transaction is final.';
+  if (isUnpaid)
+    return {
+      text: 'Let the robot pay: `POST /vega/robot/v1.0/action/withdrawal` with this UUID.',
+      call: { method: 'POST', path: '/vega/robot/v1.0/action/withdrawal', body: { verificationUuid } },
+    };
+  return money?.status === 'CONFIRMED'
+    ? 'The payment is final: credit your customer.'
+    : 'Credit your customer when the transaction is final.';
 }
 
 interface NearMiss {
@@ -336,6 +368,7 @@ export const WhyResponse = named('WhyResponse', 'Why one verification is in its 
   what: z.string().describe('The verification in one sentence.'),
   facts: z.array(z.string()).describe('What happened and what is pending, the most important first.'),
   next: z.array(z.string()).describe('What to do now; empty: nothing.'),
+  calls: z.array(Step).describe('The calls that do it, where there are some.'),
 });
 export type WhyResponse = z.infer<typeof WhyResponse>;
 

@@ -80,6 +80,17 @@ test('a callback that fails is told with its attempts and the last outcome', asy
   await world.api.removeFaults();
 });
 
+test('a callback that is given up: the call that sends it again', async () => {
+  await world.api.addFault({ target: 'callback', mode: 'status', status: 503 });
+  const { verificationUuid } = await world.api.verifyUser(toRobot(world, 'taylor-robbins'));
+  await world.api.advance('1d');
+  await world.api.removeFaults();
+  const [callback] = (await world.api.callbacks({ verificationUuid, status: 'GIVEN-UP' })).callbacks;
+  const { next, calls } = await world.api.why(verificationUuid);
+  expect(next[0]).toContain(`robot-vasp replay ${callback!.id}`);
+  expect(calls[0]).toEqual({ method: 'POST', path: `/sandbox/v1/callbacks/${callback!.id}/replay` });
+});
+
 test('a VASP that the robot could not ask is told to look at its answer', async () => {
   const silent = await world.register('7003');
   await silent.api.changeVasp('7003', { endpoints: { verifyUser: null } });

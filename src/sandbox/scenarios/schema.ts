@@ -18,7 +18,7 @@ export const SCENARIO_GROUPS = [
 export type ScenarioGroup = (typeof SCENARIO_GROUPS)[number];
 export const scenarioId = (group: ScenarioGroup, name: string): string => `${group}: ${name}`;
 
-const Step = named(
+export const Step = named(
   'ScenarioStep',
   'One call. `{name}` stands for the member `name` of the latest answer that has it.',
   { method: z.enum(['GET', 'POST']), path: z.string(), body: z.looseObject({}).optional() },
