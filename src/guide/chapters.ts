@@ -65,3 +65,32 @@ export const readClauses = async (language: Language): Promise<string> =>
 
 export const titleOf = (name: Chapter, language: Language): string =>
   textsOf(language).chapters[name] ?? CHAPTERS[name];
+
+interface Part {
+  /** Number of `#`. */
+  readonly level: number;
+  readonly heading: string;
+  readonly anchor: string;
+  /** Up to the next heading. */
+  readonly text: string;
+}
+
+/** The parts of a chapter, each with its heading. A comment in a block of code is no heading. */
+export function partsOf(markdown: string): Part[] {
+  const parts: { level: number; heading: string; lines: string[] }[] = [];
+  let isCode = false;
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    const [, signs, heading] = (!isCode && /^(#{1,3}) (.+)$/.exec(line)) || [];
+    if (signs) parts.push({ level: signs.length, heading: heading!, lines: [] });
+    else parts.at(-1)?.lines.push(line);
+  }
+  return parts.map(({ lines, ...part }) => ({ ...part, anchor: slugOf(part.heading), text: lines.join('\n') }));
+}
+
+/** The anchor that a heading gets on GitHub and in the served page. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/\s/g, '-');

@@ -1,7 +1,7 @@
 import type { Texts } from '../console/texts/english.ts';
 import { type Language, textsOf } from '../console/texts/languages.ts';
 import { clauseSentences } from '../contract/clauses.ts';
-import { atOrigin, CHAPTERS, type Chapter, readChapter, readClauses, titleOf } from './chapters.ts';
+import { atOrigin, CHAPTERS, type Chapter, partsOf, readChapter, readClauses, titleOf } from './chapters.ts';
 import { BODIES, codePages, KIND_TEXTS, type Meaning } from './codes.ts';
 
 interface Hit {
@@ -24,21 +24,39 @@ const EXCERPT_LENGTH = 160;
 const MAX_HITS = 30;
 const MAX_WORDS = 16;
 
-/** Sections and codes that contain every word of the query: first those with all in the title, then those whose prose has the words side by side. `origin`: address of the reader's sandbox. */
+/**
+ * Sections and codes with words of the query. A rare word counts more than a common one, and most of all a title with all
+ * words, or prose with the words side by side. What has less than half of the best one is left out. `origin`: address of
+ * the reader's sandbox.
+ */
 export async function search(query: string, language: Language, origin: string): Promise<Hit[]> {
   const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const hits = (await sectionsIn(language)).filter(({ all }) => words.every(word => all.includes(word)));
+  const sections = await sectionsIn(language);
+  const weights = words.map(word => {
+    const { length: having } = sections.filter(({ all }) => all.includes(word));
+    return Math.log(1 + sections.length / (1 + having));
+  });
+  const sum = (has: (word: string) => boolean) =>
+    weights.reduce((all, each, i) => all + (has(words[i]!) ? each : 0), 0);
+  const whole = sum(() => true);
   const phrase = new RegExp(words.map(word => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('[\\s-]*'), 'i');
-  const inTitle = ({ title }: Section) => words.every(word => title.toLowerCase().includes(word));
-  return hits
-    .map(section => ({ section, rank: Number(inTitle(section)) * 2 + Number(phrase.test(section.prose)) }))
-    .sort((a, b) => b.rank - a.rank)
+  const rankOf = ({ title, all, prose }: Searched): number => {
+    const found = sum(word => all.includes(word));
+    const inTitle = sum(word => title.toLowerCase().includes(word));
+    if (found < whole) return found + inTitle;
+    return whole * 2 + (inTitle === whole ? whole * 2 : 0) + (phrase.test(prose) ? whole : 0);
+  };
+  const ranked = sections
+    .map(section => ({ section, rank: rankOf(section) }))
+    .sort((a, b) => b.rank - a.rank);
+  return ranked
+    .filter(({ rank }) => rank > 0 && rank >= Math.min(whole, ranked[0]!.rank) / 2)
     .slice(0, MAX_HITS)
     .map(({ section: { href, title, plain, chapter } }) => ({
       href,
       title,
-      excerpt: excerptOf(chapter ? atOrigin(chapter, plain, origin) : plain, phrase, words[0]!),
+      excerpt: excerptOf(chapter ? atOrigin(chapter, plain, origin) : plain, phrase, words),
     }));
 }
 
@@ -85,23 +103,15 @@ async function chapterSections(language: Language): Promise<Section[]> {
   const chapters = Object.keys(CHAPTERS) as Chapter[];
   const found = chapters.map(async name => {
     const title = titleOf(name, language);
-    const parts = (await readChapter(name, language)).split(/^#{1,3} (.+)$/m);
-    return parts.slice(1).flatMap((heading, n, all) => {
-      if (n % 2 === 1) return [];
-      const anchor = n === 0 ? '' : `#${slugOf(heading)}`;
-      const full = n === 0 ? title : `${title}: ${heading}`;
-      return [{ href: `/${name}${anchor}`, title: full, text: all[n + 1]!, chapter: name }];
-    });
+    return partsOf(await readChapter(name, language)).map(({ heading, anchor, text }, n) => ({
+      href: n === 0 ? `/${name}` : `/${name}#${anchor}`,
+      title: n === 0 ? title : `${title}: ${heading}`,
+      text,
+      chapter: name,
+    }));
   });
   return (await Promise.all(found)).flat();
 }
-
-/** The anchor that a heading gets on GitHub and in the served page. */
-const slugOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s-]/gu, '')
-    .replace(/\s/g, '-');
 
 const plainOf = (text: string): string =>
   text
@@ -111,9 +121,10 @@ const plainOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-function excerptOf(plain: string, phrase: RegExp, word: string): string {
+function excerptOf(plain: string, phrase: RegExp, words: readonly string[]): string {
   const together = plain.search(phrase);
-  const first = together < 0 ? plain.toLowerCase().indexOf(word) : together;
+  const lower = plain.toLowerCase();
+  const first = together < 0 ? (words.map(word => lower.indexOf(word)).find(at => at >= 0) ?? 0) : together;
   const at = plain.lastIndexOf(' ', Math.max(0, first - EXCERPT_LENGTH / 2)) + 1;
   const end = at + EXCERPT_LENGTH;
   return `${at > 0 ? '…' : ''}${plain.slice(at, end)}${end < plain.length ? '…' : ''}`;
