@@ -47,9 +47,7 @@ export async function search(query: string, language: Language, origin: string):
     if (found < whole) return found + inTitle;
     return whole * 2 + (inTitle === whole ? whole * 2 : 0) + (phrase.test(prose) ? whole : 0);
   };
-  const ranked = sections
-    .map(section => ({ section, rank: rankOf(section) }))
-    .sort((a, b) => b.rank - a.rank);
+  const ranked = sections.map(section => ({ section, rank: rankOf(section) })).sort((a, b) => b.rank - a.rank);
   return ranked
     .filter(({ rank }) => rank > 0 && rank >= Math.min(whole, ranked[0]!.rank) / 2)
     .slice(0, MAX_HITS)

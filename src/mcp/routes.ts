@@ -1,10 +1,13 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Context, Hono } from 'hono';
+import * as z from 'zod';
 import { MAX_DEPTH } from '../contract/parse.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { type Batch, batches } from '../kernel/batch.ts';
 import { jsonDepth, parseJson, repetitionIn } from '../kernel/json.ts';
-import { createMcpServer, type McpDeps, toolsOf } from './server.ts';
+import type { McpDeps } from './call-tool.ts';
+import { createMcpServer } from './server.ts';
+import { toolsOf } from './tools.ts';
 
 interface McpParts extends Omit<McpDeps, 'tools' | 'origin'> {
   publicUrl: string | undefined;
@@ -22,21 +25,25 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
   const deps = { ...api, tools: toolsOf(api.endpoints) };
   const answersTo = batches();
 
-  async function answerOne(request: Request): Promise<Response> {
+  async function answerOne(request: Request, isStreamed = false): Promise<Response> {
     const authorization = request.headers.get('authorization') ?? undefined;
     const server = createMcpServer(
       { ...deps, origin: new URL(publicUrl ?? request.url).origin },
-      authorization === undefined ? {} : { authorization },
+      { headers: authorization === undefined ? {} : { authorization }, gone: request.signal },
     );
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: true,
+      enableJsonResponse: !isStreamed,
       maxRequestBodySize: MAX_BODY_BYTES,
     });
     await server.connect(transport);
+    const close = () => server.close();
     try {
-      return await transport.handleRequest(request);
+      const response = await transport.handleRequest(request);
+      if (!isStreamed) return response;
+      request.signal.addEventListener('abort', close);
+      return new Response(response.body?.pipeThrough(new TransformStream({ flush: close })), response);
     } finally {
-      await server.close();
+      if (!isStreamed) await close();
     }
   }
 
@@ -44,10 +51,11 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
     const text = await c.req.text();
     const headers = acceptingAll(c.req.raw);
     const { signal } = c.req.raw;
-    const answerTo = (body: string) => answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal }));
-    const problem = problemOf(text);
+    const answerTo = (body: string, isStreamed = false) =>
+      answerOne(new Request(c.req.url, { method: 'POST', headers, body, signal }), isStreamed);
+    const { problem, isBatch, isStreamed } = lookAt(text);
     if (problem) return c.json(failure(null, ...problem), 400);
-    if (!isBatch(text)) return answerTo(text);
+    if (!isBatch) return answerTo(text, isStreamed);
     const { owner, turns } = callerOf(c);
     const serve = async (call: unknown) =>
       Array.isArray(call)
@@ -63,13 +71,25 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
   });
 }
 
-/** It is JSON, and not too deep. */
-const isBatch = (text: string): boolean => Array.isArray(parsed(text));
-const parsed = (text: string): unknown => (jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text));
+/** The body is read again when its turn has come: while it waits, only its text is held. */
+function lookAt(text: string) {
+  const value = jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text);
+  // Notifications come before the answer.
+  return {
+    problem: problemOf(text, value),
+    isBatch: Array.isArray(value),
+    isStreamed: Asking.safeParse(value).success,
+  };
+}
+
+/** A call that asks for progress. */
+const Asking = z.object({
+  id: z.union([z.string(), z.number()]),
+  params: z.object({ _meta: z.object({ progressToken: z.union([z.string(), z.number()]) }) }),
+});
 
 /** Undefined: the transport looks at the rest. */
-function problemOf(text: string): [message: string, code: number] | undefined {
-  const value = parsed(text);
+function problemOf(text: string, value: unknown): [message: string, code: number] | undefined {
   const twice = value === undefined ? undefined : repetitionIn(text, value);
   if (twice !== undefined) return [twice, INVALID_REQUEST];
   if (!Array.isArray(value) || (value.length > 0 && value.length <= MAX_CALLS)) return undefined;
@@ -93,7 +113,7 @@ const failure = (id: unknown, message: string, code = LIMIT_EXCEEDED) => ({
 const refuse = (call: unknown): string =>
   JSON.stringify(failure((call as { id?: unknown } | null)?.id ?? null, TOO_LONG));
 
-/** The answer is always JSON, so a caller that does not name the two media types of the protocol is served, too. */
+/** Most answers are JSON, so a caller that does not name the two media types of the protocol is served, too. */
 function acceptingAll(request: Request): Headers {
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json, text/event-stream');

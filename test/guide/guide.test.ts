@@ -9,7 +9,7 @@ import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/err
 import { FINDING_CODES } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
 import { REQUIRED_INFO } from '../../src/contract/required-info.ts';
-import { CHAPTERS, type Chapter, readChapter } from '../../src/guide/chapters.ts';
+import { CHAPTERS, type Chapter, partsOf, readChapter } from '../../src/guide/chapters.ts';
 import { guide, toHtml } from '../../src/guide/routes.tsx';
 import { EVENT_KINDS } from '../../src/sandbox/events/schema.ts';
 import { ROOT } from '../support/paths.ts';
@@ -165,6 +165,20 @@ describe('search', () => {
     const excerpts = [...html.matchAll(/<small>(.*?)<\/small>/g)].map(([, text]) => text!);
     expect(excerpts).toContainEqual(expect.stringMatching(/the hash leads to the credit\. Three lines of Node/));
     for (const text of excerpts) expect(text).not.toMatch(/\]\(|```|bash |json \{/);
+  });
+
+  test('finds what has some of the words, the rarest first', async () => {
+    const { html } = await get('/guide?search=unfinished%20KYC%20identification%20zebra');
+    const [, first] = /<a href="(\/guide[^"]*)">[^<]*<\/a><br/.exec(html)!;
+    expect(first).toBe('/guide/codes/UNVERIFIED-KYC');
+  });
+
+  test('a comment in a block of code is no section', () => {
+    const parts = partsOf('# Chapter\n\n```sh\n# comment\n```\n\n## Second, `part`\n\ntext\n');
+    expect(parts.map(({ level, anchor }) => [level, anchor])).toEqual([
+      [1, 'chapter'],
+      [2, 'second-part'],
+    ]);
   });
 
   test('says that nothing was found, and shows the words as text', async () => {

@@ -1,0 +1,133 @@
+import { type CallToolResult, ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { cutText } from '../contract/text.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { parametersIn } from '../http/openapi/path-parameters.ts';
+import { didYouMean } from '../kernel/text.ts';
+import { fitting } from './answers.ts';
+import { type Api, ToolFailure } from './check.ts';
+import { asked, GUIDE_TOOLS, type GuideTool } from './guide-tools.ts';
+import type { Json } from './schemas.ts';
+import { endpointOf, rowOf, type ToolRow } from './tools.ts';
+
+export interface McpDeps {
+  version: string;
+  endpoints: readonly Endpoint[];
+  /** Those of `toolsOf`: a batch may ask for them a hundred times. */
+  tools: readonly Tool[];
+  /** Address of the sandbox, as the agent knows it. */
+  origin: string;
+  send(request: Request): Promise<Response>;
+}
+
+/** Of the request that brought the call. */
+export interface Connection {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly gone: AbortSignal;
+  /** Undefined: nobody asked for it. */
+  readonly progress?: Api['progress'] | undefined;
+}
+
+export async function callTool(
+  deps: McpDeps,
+  connection: Connection,
+  name: string,
+  args: Json,
+): Promise<CallToolResult> {
+  try {
+    const answer = await answerTo(deps, connection, name, args);
+    return typeof answer === 'string' ? told(answer) : { ...told(JSON.stringify(answer)), structuredContent: answer };
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    return { ...told(error.message), isError: true };
+  }
+}
+
+const told = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+
+async function answerTo(deps: McpDeps, connection: Connection, name: string, args: Json): Promise<string | Json> {
+  const tool = deps.tools.find(each => each.name === name);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
+  requireKnown(args, Object.keys(tool.inputSchema.properties ?? {}));
+  const row = rowOf(name);
+  return row ? callRow(deps, connection, row, args) : readGuide(GUIDE_TOOLS[name]!, args, deps.origin);
+}
+
+/** A misspelt argument would do something else. */
+function requireKnown(args: Json, known: readonly string[]): void {
+  const unknown = Object.keys(args).find(name => !known.includes(name));
+  if (unknown === undefined) return;
+  const taken = known.length === 0 ? 'There are no arguments.' : `The arguments are ${known.join(', ')}.`;
+  throw new ToolFailure(`\`${cutText(unknown, 64)}\` is not known.${didYouMean(unknown, known)} ${taken}`);
+}
+
+async function readGuide({ argument, read }: GuideTool, args: Json, origin: string): Promise<string | Json> {
+  const words = asked(args, argument);
+  if (words === undefined) throw new ToolFailure(`\`${argument}\` is required.`);
+  const found = await read(words, origin, args.full === true);
+  if (found === undefined) throw new ToolFailure('There is no such page. Use search_guide.');
+  return found;
+}
+
+async function callRow(deps: McpDeps, connection: Connection, row: ToolRow, args: Json): Promise<Json> {
+  if (row.run) return row.run(apiOf(deps, connection), args);
+  const { full, ...given } = args;
+  const sent = Object.entries(given).filter(([name]) => !Object.hasOwn(row.takes ?? {}, name));
+  const endpoint = endpointOf(deps.endpoints, row)!;
+  const answer = await ask(deps, connection, endpoint, { ...row.defaults, ...Object.fromEntries(sent) });
+  return row.view && full !== true ? fitting(row.view(answer as never, given)) : answer;
+}
+
+export const apiOf = (deps: McpDeps, connection: Connection): Api => ({
+  call: (call, args) => ask(deps, connection, endpointOf(deps.endpoints, { call })!, args),
+  read: (call, args) => textOf(deps, connection, endpointOf(deps.endpoints, { call })!, args),
+  progress: connection.progress,
+});
+
+const ask = async (...call: Parameters<typeof textOf>): Promise<Json> => JSON.parse(await textOf(...call)) as Json;
+
+/** Throws `ToolFailure`. */
+async function textOf({ send }: McpDeps, connection: Connection, endpoint: Endpoint, args: Json): Promise<string> {
+  const inPath = parametersIn(endpoint.path);
+  const missing = inPath.find(parameter => (args[parameter] ?? '') === '');
+  if (missing !== undefined) throw new ToolFailure(`\`${missing}\` is required.`);
+  const inUrl = endpoint.body ? inPath : Object.keys(args);
+  const noText = inUrl.find(parameter => args[parameter] !== null && typeof args[parameter] === 'object');
+  if (noText !== undefined) throw new ToolFailure(`\`${noText}\` should be text.`);
+  const response = await send(requestOf(endpoint, args, connection));
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new ToolFailure(`HTTP ${response.status}: ${text}\n\`read_guide\` with the code says what to do.`);
+}
+
+/** The request that a tool makes of its arguments, with every path parameter. The endpoint validates them. */
+function requestOf(
+  { method, path: pattern, body }: Endpoint,
+  args: Json,
+  { headers, gone: signal }: Connection,
+): Request {
+  const rest = new Map(Object.entries(args));
+  const take = (name: string): string => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return value;
+  };
+  const path = parametersIn(pattern).reduce(
+    (text, name) => text.replace(`:${name}`, encodeURIComponent(take(name))),
+    pattern,
+  );
+  if (body) {
+    const json = { ...headers, 'content-type': 'application/json' };
+    return new Request(INTERNAL + path, {
+      method,
+      headers: json,
+      body: JSON.stringify(Object.fromEntries(rest)),
+      signal,
+    });
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) if (value !== null) query.set(name, String(value));
+  return new Request(`${INTERNAL}${path}${query.size === 0 ? '' : `?${query}`}`, { method, headers, signal });
+}
+
+/** Never looked up: the request stays in the process. */
+const INTERNAL = 'http://localhost';
