@@ -2,9 +2,9 @@ import { cutText } from '../contract/text.ts';
 import type { Json } from './schemas.ts';
 
 /** Of an answer that nobody has asked for in full: about 2,000 tokens. */
-const MAX_LENGTH = 4_600;
+const MAX_LENGTH = 5_400;
 const TEXTS = [2_000, 600, 200];
-const LISTS = [40, 20, 10, 5];
+const LISTS = [80, 60, 40, 20, 10, 5];
 
 const CUT = 'Long texts and lists are cut. `full`: true returns the whole answer.';
 

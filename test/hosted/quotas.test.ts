@@ -141,7 +141,7 @@ describe('a quota that is used up', () => {
     await other.api.verifyUser(request);
   });
 
-  test('waiting reads of the mailbox', async () => {
+  test('waiting reads of the mailbox and of runs', async () => {
     const { api, apiKey } = await world.register();
     const end = new AbortController();
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -151,6 +151,8 @@ describe('a quota that is used up', () => {
     const first = await Promise.race(all);
     expect([first?.status, first?.headers.get('retry-after')]).toEqual([429, '10']);
     expect((await api.call('GET', '/sandbox/v1/mailbox')).status).toBe(200);
+    expect((await api.call('GET', '/sandbox/v1/runs/x?wait=1s')).status).toBe(429);
+    expect((await api.call('GET', '/sandbox/v1/runs/x')).status).toBe(404);
     end.abort();
     await Promise.all(all);
   });

@@ -19,13 +19,16 @@ type Run = (input: Input, caller: CallerId) => unknown;
 /** Wraps the `run` of an endpoint. */
 type Limit = (deps: TenantsDeps, run: Run) => Run;
 
+const waitingReads = open('mailboxWaits', ({ query }) => Number(query.wait ?? 0) > 0);
+
 const LIMITS: Readonly<Record<string, Limit>> = {
   'PUT /sandbox/v1/users/:userId': counted('users'),
   'PUT /sandbox/v1/faults': counted('faults'),
   'POST /sandbox/v1/runs': counted('runs'),
   'POST /sandbox/v1/faucet': faucet(),
   'GET /sandbox/v1/events': open('streams'),
-  'GET /sandbox/v1/mailbox': open('mailboxWaits', ({ query }) => Number(query.wait ?? 0) > 0),
+  'GET /sandbox/v1/mailbox': waitingReads,
+  'GET /sandbox/v1/runs/:id': waitingReads,
 };
 
 /** The same endpoints; those that cost something refuse with quota-exceeded. An enclave without a robot has not all of them. */
