@@ -102,9 +102,14 @@ export function writeDurably<T>(db: Db, change: (tx: Tx) => Synchronous<T>): T {
   }
 }
 
-/** Runs `hook` after the commit. Memory caches of a table change here, never earlier. */
-export function afterCommit(tx: Tx, hook: () => unknown): void {
-  tx.state.afterCommit!.push(hook);
+/**
+ * Runs `hook` after the commit. Memory caches of a table change here, never earlier. The returned function says whether the
+ * transaction goes on with what was changed until then: it has not ended, and nothing has undone it.
+ */
+export function afterCommit(tx: Tx, hook: () => unknown): () => boolean {
+  const hooks = tx.state.afterCommit!;
+  hooks.push(hook);
+  return () => tx.state.afterCommit === hooks && hooks.includes(hook);
 }
 
 /** A part of a transaction that fails by itself: its changes and its `afterCommit` hooks are undone, the rest stands. */

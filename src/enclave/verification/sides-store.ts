@@ -1,9 +1,10 @@
 import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
+import { keptCounts } from '../../db/kept-counts.ts';
 import type { Db } from '../../db/open.ts';
 import { onceForDb } from '../../db/prepared-statements.ts';
 import { verifications } from '../../db/schema/enclave.ts';
-import { onUndo, type Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 /** The lists of a VASP have two sides: what it sends, and what it receives. Each has an index. */
 
@@ -80,29 +81,21 @@ export function rowsOf<T extends { id: number }>(
   return ids.map(each => byId.get(each)!);
 }
 
+const counts = onceForDb(keptCounts);
+
 /**
  * How many verifications a VASP has ordered: it sends them, or the resident VASP sends them to it. A quota asks before each
- * one, so they are counted once, and then with each that comes. After a removal they are counted again.
+ * one. After a removal they are counted again.
  */
-const counts = onceForDb(db => {
-  const ordered = new Map<string, number>();
-  onUndo(db, () => ordered.clear());
-  return ordered;
-});
-
-export function countOrdered(db: Db, caller: string, residentVaspId: string): number {
-  const known = counts(db).get(caller);
-  if (known !== undefined) return known;
-  const sent = countOf(db, { caller, role: 'originating', filters: [] });
-  const fromResident = countOf(db, { caller, role: 'beneficiary', counterparty: residentVaspId, filters: [] });
-  counts(db).set(caller, sent + fromResident);
-  return sent + fromResident;
-}
+export const countOrdered = (db: Db, caller: string, residentVaspId: string): number =>
+  counts(db).of(
+    caller,
+    () =>
+      countOf(db, { caller, role: 'originating', filters: [] }) +
+      countOf(db, { caller, role: 'beneficiary', counterparty: residentVaspId, filters: [] }),
+  );
 
 /** A verification that the VASP has ordered is stored. */
-export function countOne(tx: Tx, vaspId: string): void {
-  const known = counts(tx).get(vaspId);
-  if (known !== undefined) counts(tx).set(vaspId, known + 1);
-}
+export const countOne = (tx: Tx, vaspId: string): void => counts(tx).change(vaspId, 1);
 
-export const forgetCounts = (tx: Tx): void => counts(tx).clear();
+export const forgetCounts = (tx: Tx): void => counts(tx).forget();

@@ -13,7 +13,7 @@ const MAX_READ = 50;
 /** Of the bodies. Known without reading them. */
 export const BYTES = sql<number>`coalesce(octet_length(${exchanges.request}), 0) + coalesce(octet_length(${exchanges.response}), 0)`;
 export const REMOVED = { vaspId: exchanges.vaspId, bytes: BYTES };
-interface Removed {
+export interface Removed {
   vaspId: string;
   bytes: number;
 }

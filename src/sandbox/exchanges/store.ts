@@ -5,10 +5,11 @@ import { isClosing } from '../../db/closing.ts';
 import { countUpTo } from '../../db/count.ts';
 import { joinNextGroup } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
+import { keptCounts } from '../../db/kept-counts.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
-import { afterCommit, onUndo, type Tx, write } from '../../db/transaction.ts';
+import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 import { type ExchangeRow, wholeExchanges } from '../../db/whole-exchanges.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
@@ -217,15 +218,20 @@ function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Row[]) => void) {
   let isScheduled = false;
   let isClosed = false;
 
+  /** Batches that the open transaction has written. They wait until its commit. */
+  let written: { length: number; goesOn(): boolean }[] = [];
+
   /** Throws `StorageUnavailable`; the exchanges then wait. */
   function flush(): void {
     if (waiting.length === 0) return;
-    const batch = waiting;
     write(db, tx => {
+      written = written.filter(each => each.goesOn());
+      const batch = waiting.slice(written.reduce((sum, { length }) => sum + length, 0));
       add(tx, batch);
-      afterCommit(tx, () => {
+      const goesOn = afterCommit(tx, () => {
         waiting = waiting.slice(batch.length);
       });
+      written.push({ length: batch.length, goesOn });
     });
   }
 
@@ -283,20 +289,32 @@ function newestOf(rows: readonly Row[]): Row[] {
 /** The stored exchanges: of each VASP the newest. None pushes out what another one has. */
 function keptExchanges(db: Db, maxKept: number, maxBytes: number) {
   const bytes = bodyBytes();
-  /** Number of stored exchanges of each VASP that has stored one since the start. */
-  const counts = new Map<string, number>();
-  onUndo(db, () => counts.clear());
-
+  /** Of each VASP that has stored one since the start. */
+  const counts = keptCounts(db);
   const storedOf = (vaspId: string): number =>
     db.orm.select({ count: count() }).from(exchanges).where(eq(exchanges.vaspId, vaspId)).get()!.count;
 
+  function uncount(removed: readonly oldExchanges.Removed[]): void {
+    for (const { vaspId } of removed) counts.change(vaspId, -1);
+  }
+  function removedIn(tx: Tx, removed: readonly oldExchanges.Removed[]): void {
+    uncount(removed);
+    afterCommit(tx, () => bytes.remove(removed));
+  }
+
   function prune(tx: Tx): void {
-    for (const [vaspId, stored] of counts) {
+    for (const [vaspId, stored] of counts.all()) {
       const isTooLong = bytes.of(vaspId) > maxBytes;
       if (!isTooLong && stored < maxKept + MAX_PRUNED) continue;
-      const removed = oldExchanges.removeFirst(tx, vaspId, isTooLong ? MAX_LONG_PRUNED : MAX_PRUNED);
-      counts.set(vaspId, stored - removed.length);
+      removedIn(tx, oldExchanges.removeFirst(tx, vaspId, isTooLong ? MAX_LONG_PRUNED : MAX_PRUNED));
+    }
+  }
+
+  function* subtracting(removals: Generator<oldExchanges.Removed[]>): Generator<void> {
+    for (const removed of removals) {
+      uncount(removed);
       bytes.remove(removed);
+      yield;
     }
   }
 
@@ -305,32 +323,19 @@ function keptExchanges(db: Db, maxKept: number, maxBytes: number) {
       for (const row of batch) {
         const { vaspId } = row;
         if (isClosing(tx, vaspId)) continue;
-        counts.set(vaspId, (counts.get(vaspId) ?? storedOf(vaspId)) + 1);
+        counts.of(vaspId, () => storedOf(vaspId));
+        counts.change(vaspId, 1);
         afterCommit(tx, () => bytes.add(row));
         insertRow(tx, exchanges, row);
       }
       prune(tx);
     },
     remove(tx: Tx, condition: SQL | undefined): void {
-      bytes.remove(tx.orm.delete(exchanges).where(condition).returning(oldExchanges.REMOVED).all());
-      counts.clear();
+      removedIn(tx, tx.orm.delete(exchanges).where(condition).returning(oldExchanges.REMOVED).all());
     },
     /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
-    *removeOld(vaspId: string, before: number): Generator<void> {
-      for (const removed of oldExchanges.removeUpTo(db, vaspId, before)) {
-        const stored = counts.get(vaspId);
-        if (stored !== undefined) counts.set(vaspId, stored - removed.length);
-        bytes.remove(removed);
-        yield;
-      }
-    },
-    *removeNaming(vaspId: string): Generator<void> {
-      for (const removed of oldExchanges.removeNaming(db, vaspId)) {
-        bytes.remove(removed);
-        if (removed.length > 0) counts.clear();
-        yield;
-      }
-    },
+    removeOld: (vaspId: string, before: number) => subtracting(oldExchanges.removeUpTo(db, vaspId, before)),
+    removeNaming: (vaspId: string) => subtracting(oldExchanges.removeNaming(db, vaspId)),
   };
 }
 
