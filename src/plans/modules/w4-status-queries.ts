@@ -5,7 +5,7 @@ import { planModule } from '../module.ts';
 import { answerConditions, judgeAnswer, problemIn, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
 import { askWhileOld, isLate, nextQuery, queriesOf } from '../steps/inquiries.ts';
-import { verdictText } from '../steps/report-verdicts.ts';
+import { decidedVerdict, verdictText } from '../steps/report-verdicts.ts';
 import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { timingOf } from '../timing.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
@@ -77,9 +77,9 @@ async function judgeDeposit(
   ordered: Ordered,
   { uuid, txHash }: { uuid: string; txHash: string },
 ): Promise<void> {
-  const credited = await ctx.untilPaid(ordered.acting.waitMs, async () =>
-    (await paymentsOf(ctx, ordered, NEWEST)).find(each => each.txHash === txHash && each.status === 'CREDITED'),
-  );
+  await decidedVerdict(ctx, uuid);
+  const payments = await paymentsOf(ctx, ordered, NEWEST);
+  const credited = payments.find(each => each.txHash === txHash && each.status === 'CREDITED');
   ctx.check('credited', credited !== undefined, {
     expected: `${ordered.amount} ${ctx.symbol} credited`,
     got: credited ? 'credited' : `not credited${await verdictText(ctx, uuid)}`,

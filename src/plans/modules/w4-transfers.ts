@@ -14,7 +14,7 @@ import {
   remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { judgeNamed, NAMES_PAYMENT, paidInstead, verdictOf, verdictText } from '../steps/report-verdicts.ts';
+import { decidedVerdict, judgeNamed, NAMES_PAYMENT, paidInstead, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
 /** W4.1 and W4.5: payment and report. */
@@ -175,20 +175,12 @@ async function judgeTransaction(
     from,
   });
   if (!isRight || (wanted.tag !== undefined && tagged.length === 0)) return false;
-  const tooEarly = await paidTooEarly(ctx, uuid, acting.waitMs);
-  return ctx.check('after-verified', tooEarly === undefined, {
+  const { verdict, got: block } = await decidedVerdict(ctx, uuid);
+  const isEarly = verdict === 'PAID-BEFORE-VERIFIED';
+  return ctx.check('after-verified', !isEarly, {
     expected: 'a block after VERIFIED',
-    got: tooEarly ?? 'after VERIFIED',
+    got: isEarly ? block : 'after VERIFIED',
   });
-}
-
-/** D-24: the robot's verdict about the report says whether the payment was in a block before VERIFIED. Undefined: no. */
-async function paidTooEarly(ctx: ModuleContext, uuid: string, waitMs: number): Promise<string | undefined> {
-  const report = await ctx.untilPaid(waitMs, async () => {
-    const verdict = await verdictOf(ctx, uuid);
-    return verdict && !['AWAITED', 'NOT-FINAL'].includes(verdict.verdict) ? verdict : undefined;
-  });
-  return report?.verdict === 'PAID-BEFORE-VERIFIED' ? report.got : undefined;
 }
 
 const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> => {
@@ -197,19 +189,15 @@ const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> 
   return toUnits(value, ASSETS[ctx.symbol].decimals);
 };
 
-/** The robot credits a final, named transfer. */
+/** The robot has judged the payment. */
 async function judgeBalance(
   ctx: ModuleContext<'credited'>,
-  { amount, acting }: Ordered,
+  { amount }: Ordered,
   { payee, before, uuid }: { payee: string; before: bigint; uuid: string },
 ): Promise<void> {
   const { decimals } = ASSETS[ctx.symbol];
   const wanted = before + toUnits(amount, decimals);
-  let last = before;
-  await ctx.untilPaid(acting.waitMs, async () => {
-    last = await robotBalance(ctx, payee);
-    return last >= wanted || undefined;
-  });
+  const last = await robotBalance(ctx, payee);
   ctx.check('credited', last === wanted, {
     expected: `+${amount} ${ctx.symbol}`,
     got: `${growthText(ctx, last - before)}${last < wanted ? await verdictText(ctx, uuid) : ''}`,

@@ -140,7 +140,7 @@ export async function awaitBalance<W extends string>(
 ): Promise<bigint | undefined> {
   const known = [before, wanted, ...between];
   let askedAt = Number.NEGATIVE_INFINITY;
-  const isThere = await ctx.until(waitMs, async () => {
+  const isThere = await ctx.untilPaid(waitMs, async () => {
     if (elapsedMs() - askedAt < BALANCE_EVERY_MS) return undefined;
     askedAt = elapsedMs();
     const balance = await balanceNow(ctx, word, customer);

@@ -8,6 +8,17 @@ export async function verdictOf(ctx: ModuleContext, uuid: string) {
   return verifications.find(each => each.verificationUuid === uuid)?.report ?? undefined;
 }
 
+const UNDECIDED = ['AWAITED', 'NOT-FINAL'];
+
+/** The verdict that stays. It is an act of the sandbox, so its delay says nothing about the VASP. */
+export async function decidedVerdict(ctx: ModuleContext, uuid: string) {
+  const decided = await ctx.untilPaid(ctx.world.sandboxMs, async () => {
+    const report = await verdictOf(ctx, uuid);
+    return report && !UNDECIDED.includes(report.verdict) ? report : undefined;
+  });
+  return decided ?? ctx.trouble(`The robot has not judged the payment of ${uuid}.`);
+}
+
 /** Says why the robot does not credit the payment; empty: there is no verdict. */
 export async function verdictText(ctx: ModuleContext, uuid: string): Promise<string> {
   const report = await verdictOf(ctx, uuid);
