@@ -6,7 +6,10 @@ import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { html } from '../../src/plans/report/html.ts';
 import { markdown } from '../../src/plans/report/markdown.ts';
 import { causesOf } from '../../src/plans/report-of.ts';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
+import { asks } from '../support/plans/break-a-rule.ts';
+import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 let robot: Robot;
@@ -55,6 +58,63 @@ test('callbacks answered 201 are one cause, shown before the modules, with one e
   expect(summary.indexOf('## Causes')).toBeGreaterThan(0);
   expect(summary.indexOf('## Modules')).toBeGreaterThan(summary.indexOf('Callbacks are answered 201'));
 }, 60_000);
+
+type Edit = Parameters<typeof edit>[0];
+
+/** The account verification and the user verification of the VASP have this change. */
+const asksBoth = (account: Edit, user: Edit): Boundary => {
+  const [one, other] = [asks(ACCOUNT, edit(account)), asks(USER, edit(user))];
+  return { asking: next => one.asking!(other.asking!(next)) };
+};
+
+const named =
+  (primaryIdentifier: string): Edit =>
+  body => {
+    const [person] = body.payload.ivms101.beneficiary.beneficiaryPersons;
+    for (const name of person?.naturalPerson?.name.nameIdentifier ?? []) name.primaryIdentifier = primaryIdentifier;
+  };
+const without =
+  (member: string): Edit =>
+  body => {
+    delete body[member];
+  };
+
+const WRONG: readonly [string, Boundary, string][] = [
+  [
+    'names another network',
+    asksBoth(
+      body => {
+        body.network = 'XRP';
+      },
+      body => {
+        body.assetInfo.network = 'XRP';
+      },
+    ),
+    'The robot answers DENIED / UNKNOWN-NETWORK: `network` is XRP instead of Ripple or XRP Ledger',
+  ],
+  [
+    'asks about another person',
+    asksBoth(named('Din'), named('Din')),
+    'The robot answers DENIED / MISMATCHED-NAME: `beneficiaryPersons` is Din, Taylor instead of Robbins, Taylor',
+  ],
+  [
+    'sends no `keyType`',
+    asksBoth(without('keyType'), without('keyType')),
+    'The sandbox refuses verify-account, answered with 400: `keyType` is required.',
+  ],
+];
+
+test.each(WRONG)(
+  'a VASP that %s learns it from the first cause, and no module waits',
+  async (_, boundary, title) => {
+    const modules = ['W2.a', 'W3.n', 'W3.x', 'W4.1', 'W4.3', 'W4.5'];
+    const report = await runPlan(robot, { modules, symbols: ['XRP'], wait: '1h' }, { boundary });
+    expect(report.causes[0]?.title).toBe(title);
+    expect(report.causes[0]?.conditions).toEqual(expect.arrayContaining(['W3.n.result XRP', 'W4.1.reported XRP']));
+    expect(report.causes.map(cause => cause.title).filter(each => each.includes('does not call'))).toEqual([]);
+  },
+  60_000,
+);
 
 test('passed modules are folded, and have no exchanges in the page', async () => {
   const report = await runPlan(robot, { modules: ['C1', 'D3'], symbols: ['ETH'] });

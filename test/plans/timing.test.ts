@@ -121,6 +121,8 @@ test('the report tells by how much time limits were extended', () => {
   );
 });
 
+const ORDERED = { instruction: 'Withdraw.', action: 'withdraw', parameters: {}, since: 0, isDriven: true } as const;
+
 test.each([
   [12_000, 1, 'the module starts again'],
   [12_000, 0, 'REVIEW'],
@@ -142,7 +144,7 @@ test.each([
       signal: new AbortController().signal,
     } as unknown as RunWorld;
     const ctx = new ModuleContext<'once'>({ ...{ world, report, position: 0, startsLeft }, onChange: () => {} });
-    const acting = { instruction: 'Withdraw.', waitMs: 0, failure: undefined };
+    const acting = { ...ORDERED, waitMs: 0, failure: undefined };
     const awaiting = awaitCall(ctx, 'once', acting, { operation: 'verify-user', differences: () => [] });
     const startsAgain = how === 'the module starts again';
     await expect(awaiting).rejects.toThrow(startsAgain ? PremiseMissing : Stop);

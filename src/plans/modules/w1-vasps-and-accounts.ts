@@ -8,6 +8,7 @@ import { type Condition, onlyIf, planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoFurther, remember } from '../steps/conduct.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
+import { shownEnd } from '../steps/endings.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdrawals.ts';
 
@@ -169,7 +170,8 @@ async function play(
   const { accountNumber: accounts, beneficiaryPersons: persons } = request.payload?.ivms101?.beneficiary ?? {};
   const isByAddress = each.isNameWrong === true && [persons ?? []].flat().length === 0;
   const accepted = isByAddress ? VERIFIED : each.accepted;
-  ctx.check('result', accepted.includes(got), { expected: accepted.join(' or '), got, from });
+  const shown = await shownEnd(ctx, exchange, { answer: got, ...ordered.acting });
+  ctx.check('result', accepted.includes(got), { expected: accepted.join(' or '), got, ...shown });
   const isList = Array.isArray(accounts);
   ctx.check('one-account', isList && accounts.length === 1, {
     expected: 'a list of 1',

@@ -4,8 +4,10 @@ import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';
-import { callback, refusalText } from '../steps/answers.ts';
+import { callback, refusalText, resultIn } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
+import { untilCalled } from '../steps/driver-acts.ts';
+import { shownEnd } from '../steps/endings.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { DAY_MS, judgeTime, timeConditions } from '../steps/times.ts';
 import { orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
@@ -50,7 +52,7 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
       const amount = isLarge ? toCoins(symbol, large) : ctx.amount;
       const ordered = await orderWithdrawal(ctx, 'verify-user', { payee: 'taylor-robbins', amount });
       const { operation, differences } = userCall(ctx, ordered);
-      const call = await ctx.until(ordered.acting.waitMs, () =>
+      const call = await untilCalled(ctx, ordered.acting, () =>
         ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
       );
       // A customer may have less than the large amount.
@@ -156,7 +158,7 @@ export const equalThreshold = planModule({
 async function pricedBy(ctx: ModuleContext, amount: string): Promise<Priced> {
   const ordered = await orderWithdrawal(ctx, 'verify-user', { payee: 'taylor-robbins', amount });
   const { operation, differences } = userCall(ctx, ordered);
-  const call = await ctx.until(ordered.acting.waitMs, () =>
+  const call = await untilCalled(ctx, ordered.acting, () =>
     ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
   );
   const price = call && parseUnits(String(assetOf(call).tradePrice), DECIMALS);
@@ -263,6 +265,7 @@ async function play(ctx: ModuleContext<'result' | 'no-payment'>, each: Case): Pr
   const got = uuid ? await resultOf(ctx, uuid) : refusalText(exchange);
   if (uuid) await (each.ended ?? heard)(ctx, uuid);
   const expected = `${each.result} / ${each.reason}`;
-  ctx.check('result', got === expected, { expected, got: got ?? 'no result', from: [exchange] });
+  const shown = await shownEnd(ctx, exchange, { answer: got ?? resultIn(exchange), ...ordered.acting });
+  ctx.check('result', got === expected, { expected, got: got ?? 'no result', ...shown });
   await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
 }

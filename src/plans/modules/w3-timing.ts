@@ -1,7 +1,7 @@
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { call, judgeDelivery, refusalText } from '../steps/answers.ts';
+import { call, judgeDelivery, refusalText, resultIn } from '../steps/answers.ts';
 import {
   ACCOUNT_FIRST,
   type ConductMemo,
@@ -12,6 +12,7 @@ import {
   remember,
   watchedText,
 } from '../steps/conduct.ts';
+import { shownEnd } from '../steps/endings.ts';
 import { callbackSent, untilActed } from '../steps/robot-pays.ts';
 import {
   NEWEST,
@@ -173,7 +174,8 @@ async function judgeTransfer(
 ): Promise<void> {
   const result = uuid && (await resultOf(ctx, uuid));
   const got = result ?? (exchange.status === 200 ? 'no result' : refusalText(exchange));
-  if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got, from: [exchange] })) ctx.stop();
+  const shown = await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting });
+  if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got, ...shown })) ctx.stop();
   const isPaid = async () => (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
   await untilActed(ctx, ordered.acting.waitMs, ms => ctx.untilPaid(ms, isPaid));
   await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));

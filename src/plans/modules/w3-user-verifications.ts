@@ -7,8 +7,9 @@ import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
-import { judgeIvms101, refusalText } from '../steps/answers.ts';
+import { judgeIvms101, refusalText, resultIn } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
+import { shownEnd } from '../steps/endings.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { STRANGER, strangeAddress } from './w1-vasps-and-accounts.ts';
@@ -168,7 +169,7 @@ async function play(
     ctx.check('result', each.accepted.includes(result ?? ''), {
       expected,
       got: result ?? refusalText(exchange),
-      from: [exchange],
+      ...(await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting })),
     });
   if (!isRefused(each)) return;
   if (result !== undefined) await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);

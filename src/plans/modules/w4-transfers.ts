@@ -3,7 +3,7 @@ import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { judgeRefused, refusalText, requireNoReport } from '../steps/answers.ts';
+import { judgeRefused, refusalText, requireNoReport, resultIn } from '../steps/answers.ts';
 import { growthText } from '../steps/balances.ts';
 import {
   ACCOUNT_FIRST,
@@ -14,6 +14,7 @@ import {
   remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
+import { shownEnd } from '../steps/endings.ts';
 import { decidedVerdict, judgeNamed, NAMES_PAYMENT, paidInstead, verdictText } from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
@@ -37,7 +38,7 @@ export async function verifiedWithdrawal<W extends string>(
   ctx.check(word, false, {
     expected: `the user verification before it is ${VERIFIED}`,
     got: result ?? refusalText(exchange),
-    from: [exchange],
+    ...(await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting })),
   });
   return ctx.stop();
 }

@@ -13,7 +13,7 @@ import {
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { callbackSent, untilActed } from '../steps/robot-pays.ts';
-import { noPaymentText, type Ordered, orderWithdrawal, paymentsOf, verificationOf } from '../steps/withdrawals.ts';
+import { noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { faultName } from '../target.ts';
 import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
@@ -293,23 +293,18 @@ export const canceledWithdrawal = planModule({
   },
   async run(ctx) {
     const ordered = await orderWithdrawal(ctx, 'report-error', { payee: 'taylor-robbins' });
-    const { uuid, exchange } = await verificationOf(ctx, 'reported', ordered);
+    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
-    const report = await awaitCall(
-      ctx,
-      'reported',
-      ordered.acting,
-      acceptedCall('report-error', uuid ?? 'no verification'),
-    );
+    const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-error', uuid));
     ctx.check('reported', true, { expected: 'an accepted error report', got: 'accepted', from: [report] });
-    const { result } = await ctx.api.verification(uuid!);
+    const { result } = await ctx.api.verification(uuid);
     ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
     await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
-    await w4CanceledJudgeStatus(ctx, uuid!);
+    await w4CanceledJudgeStatus(ctx, uuid);
     if (ctx.resultOf('no-payment') !== 'PASSED') return;
-    const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
+    const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
     if (!sent) return;
-    await call(ctx, 'callback', sent.request!, { verificationUuid: uuid! });
+    await call(ctx, 'callback', sent.request!, { verificationUuid: uuid });
     await judgeNoPayment(ctx, ctx.memo as ConductMemo, 'later');
   },
   late: (ctx, memo) => judgeNoPayment(ctx, memo as ConductMemo, ctx.isJudged('later') ? 'later' : 'no-payment'),

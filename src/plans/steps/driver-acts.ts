@@ -4,6 +4,8 @@ import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
+import { resultIn } from './answers.ts';
+import { endOf, type Order, shownEnd, whenEnded } from './endings.ts';
 import { untilActed } from './robot-pays.ts';
 
 /** Making the tested VASP act: by its driver address, otherwise by hand. */
@@ -35,25 +37,38 @@ export interface Expected {
 }
 
 /** Tells the VASP to act, by its driver or by hand, and how long to wait. Throws `Skip` when nobody is there. */
-export interface Acting {
+export interface Acting extends Order {
   instruction: string;
-  waitMs: number;
   /** Undefined: the driver has taken the order, or a person acts. */
   failure: string | undefined;
 }
 
 export async function order(ctx: ModuleContext, { action, parameters, instruction }: Act): Promise<Acting> {
+  const { waitMs, handMs, settings, driver, exchanges } = ctx.world;
+  const acting = { action, parameters, instruction, since: exchanges.newest(), isDriven: true, waitMs };
   const outcome = await askDriver(ctx, action, parameters);
-  const { waitMs, handMs, settings, driver } = ctx.world;
-  if (outcome?.kind === 'accepted') return { instruction, waitMs, failure: undefined };
-  if (outcome?.kind === 'failed') return { instruction, waitMs: 0, failure: `The driver address ${outcome.why}.` };
+  if (outcome?.kind === 'accepted') return { ...acting, failure: undefined };
+  if (outcome?.kind === 'failed') return { ...acting, waitMs: 0, failure: `The driver address ${outcome.why}.` };
   if (settings.unattended)
     return ctx.skip(
       driver
         ? `The driver address cannot do ${actionText(action, parameters)}.`
         : `It needs a driver address or a person for \`${action}\`.`,
     );
-  return { instruction, waitMs: handMs, failure: undefined };
+  return { ...acting, isDriven: false, waitMs: handMs, failure: undefined };
+}
+
+/** Looks until the VASP has acted, or its withdrawal has ended before that. */
+export async function untilCalled(
+  ctx: ModuleContext,
+  acting: Acting,
+  look: () => LoggedExchange | undefined,
+): Promise<LoggedExchange | undefined> {
+  const isOver = whenEnded(ctx, acting);
+  const found = await untilActed(ctx, acting.waitMs, ms =>
+    ctx.until(ms, () => look() ?? (isOver() ? null : undefined)),
+  );
+  return found ?? undefined;
 }
 
 /** `withdraw` with kinds kyt: a VASP may do the action and not this part of it. */
@@ -79,14 +94,18 @@ export async function awaitCall<W extends string>(
     });
   const find = () => candidates().find(each => expected.differences(each)?.length === 0);
   const found = await ctx.whileWaiting(acting.instruction, acting.waitMs, nearMisses, () =>
-    untilActed(ctx, acting.waitMs, ms =>
-      ctx.until(ms, () => {
-        ctx.showNearMisses();
-        return find();
-      }),
-    ),
+    untilCalled(ctx, acting, () => {
+      ctx.showNearMisses();
+      return find();
+    }),
   );
   if (found) return found;
+  const end = acting.failure === undefined ? endOf(ctx, acting) : undefined;
+  if (end) {
+    const shown = await shownEnd(ctx, end, { answer: resultIn(end), parameters: acting.parameters });
+    ctx.notReceived(word, { expected: acting.instruction, got: `no such call after ${callText(end)}`, ...shown });
+    return ctx.stop();
+  }
   const near = nearMisses().at(-1);
   const fields = near?.fields ?? [];
   const [difference] = fields;
@@ -132,13 +151,10 @@ function denialIn({ operation, response }: LoggedExchange): string | undefined {
 
 function causeOf({ failure }: Acting, operation: string, last: LoggedExchange | undefined): Cause {
   if (failure !== undefined) return { address: 'driver', kind: failure, title: failure };
-  const isRefused = last !== undefined && last.status !== null && last.status >= 400;
-  if (isRefused && [operation, 'unknown'].includes(last.operation))
+  if (last?.operation === 'unknown' && isRefused(last))
     return { address: operation, kind: 'refused', title: `The sandbox refuses ${callText(last)}` };
-  const isEnded = isRefused || (last !== undefined && denialIn(last) !== undefined);
-  return {
-    address: operation,
-    kind: isEnded ? `not-called after ${callText(last)}` : 'not-called',
-    title: `The VASP does not call ${operation}${isEnded ? ` after ${callText(last)}` : ''}`,
-  };
+  const after = last && isRefused(last) ? ` after ${callText(last)}` : '';
+  return { address: operation, kind: `not-called${after}`, title: `The VASP does not call ${operation}${after}` };
 }
+
+const isRefused = ({ status }: LoggedExchange): boolean => status !== null && status >= 400;
