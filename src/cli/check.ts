@@ -26,10 +26,10 @@ export const check = command({
     'robot-vasp check deposit --customers customers.json',
     'robot-vasp check --customers customers.json --driver http://127.0.0.1:3000/driver --unattended --junit junit.xml --summary summary.md',
   ],
-  async run({ argument, values, print, progress, isJson }) {
+  async run({ argument, values, print, printList, progress, isJson }) {
     if (values.list) {
       const { listed, listing } = await import('./check/list.ts');
-      print(listing(), listed());
+      printList(listing(), listed());
       return 0;
     }
     if (values.schema) {

@@ -51,6 +51,8 @@ export interface Call<O extends Options = Options> {
   isJson: boolean;
   /** Prints text, or with --json one line of JSON. In the text only `Painted` parts have a colour. */
   print(text: Printed, machine: unknown): void;
+  /** Prints text, or with --json one line of JSON for each entry. `more`: a last line, on standard error with --json. */
+  printList(text: string, entries: readonly unknown[], more?: string): void;
   /** The present work of the command, shown while it takes longer than a second. */
   progress(text: string): void;
 }
@@ -85,7 +87,7 @@ export class Failure extends Error {
 export const wrongUsage = (message: string): Failure => new Failure(2, 'WRONG-USAGE', message);
 
 export const EVERYWHERE = {
-  json: { meaning: 'print JSON: each answer on one line, a list as one answer (errors on standard error)' },
+  json: { meaning: 'print JSON: one object on each line, of a list one for each entry (errors on standard error)' },
   help: { meaning: 'print this help' },
   debug: { meaning: 'print where an unexpected failure comes from' },
 } satisfies Options;

@@ -15,6 +15,7 @@ interface Listing<N extends ListName> {
   filters: Readonly<Record<string, Option & { value: string; parameter?: string }>>;
   /** Sent with each call. */
   query?: Readonly<Record<string, string>>;
+  entries(answer: Answers[N]): readonly unknown[];
   lines(answer: Answers[N]): string[];
   examples: readonly string[];
 }
@@ -29,15 +30,15 @@ const verification = {
   verification: { parameter: 'verificationUuid', value: '<uuid>', meaning: 'of this verification' },
 } as const;
 
-/** A command that lists what a call of the API returns. `--json` prints the answer of the API. */
-function listing<N extends ListName>({ name, summary, filters, query, lines, examples }: Listing<N>): Command {
+/** A command that lists what a call of the API returns. */
+function listing<N extends ListName>({ name, summary, filters, query, entries, lines, examples }: Listing<N>): Command {
   const declared = command({
     name,
     summary,
     options: { ...CONNECTION, ...filters } as Options,
     exits: CONNECTION_EXITS,
     examples,
-    async run({ values, print }) {
+    async run({ values, printList }) {
       const given = Object.entries(filters).flatMap(([option, { parameter = option }]) =>
         typeof values[option] === 'string' ? [[parameter, values[option]]] : [],
       );
@@ -46,8 +47,9 @@ function listing<N extends ListName>({ name, summary, filters, query, lines, exa
       const answer = await read({ ...limit, ...query, ...Object.fromEntries(given) });
       // A value has no lines of its own.
       const shown = lines(answer).map(withInvisible);
-      const rest = 'next' in answer && answer.next !== null ? [`There are more: add --before ${answer.next}`] : [];
-      print([...(shown.length === 0 ? ['none'] : shown), ...rest].join('\n'), answer);
+      const isLast = !('next' in answer) || answer.next === null;
+      const more = isLast ? undefined : `There are more: add --before ${answer.next}`;
+      printList(shown.join('\n') || 'none', entries(answer), more);
       return 0;
     },
   });
@@ -70,6 +72,7 @@ export const verifications = listing({
     status: { value: '<status>', meaning: 'OPEN or COMPLETED', choices: ['OPEN', 'COMPLETED'] },
     ...page,
   },
+  entries: answer => answer.verifications,
   lines: ({ verifications: all }) =>
     all.map(({ createdAt, verificationUuid, role, amount, symbol, result, reason, money }) =>
       [
@@ -96,6 +99,7 @@ export const callbacks = listing({
     ...page,
   },
   query: { order: 'newest' },
+  entries: answer => answer.callbacks,
   lines: ({ callbacks: all }) =>
     all.map(({ id, createdAt, callbackType, verificationUuid, status, attempts }) => {
       const last = attempts.at(-1);
@@ -116,6 +120,7 @@ export const exchanges = listing({
     slow: { value: '<ms>', meaning: 'only those that took at least this long' },
     ...page,
   },
+  entries: answer => answer.exchanges,
   lines: ({ exchanges: all }) =>
     all.map(({ id, at, direction, operation, method, url, status, error, durationMs }) =>
       [id, at, direction, operation, `${method} ${url}`, status ?? error, `${durationMs} ms`].join('  '),
@@ -127,6 +132,7 @@ export const faults = listing({
   name: 'faults',
   summary: 'lists the faults that are ordered and the chain controls that are on',
   filters: {},
+  entries: answer => [...answer.faults, ...answer.controls],
   lines: ({ faults: all, controls }) => [
     ...all.map(({ id, target, mode, left, used, meaning }) =>
       [id, target, mode, `used ${used}, left ${left ?? 'no limit'}`, meaning].join('  '),

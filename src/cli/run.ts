@@ -26,13 +26,20 @@ export async function run<O extends Options>(
     progress.restart();
     out(isJson ? JSON.stringify(machine) : shownText(text));
   };
+  const printList = (text: string, entries: readonly unknown[], more?: string) => {
+    progress.restart();
+    for (const line of isJson ? entries.map(each => JSON.stringify(each)) : [shownText(text)]) out(line);
+    if (more === undefined) return;
+    if (isJson) error(JSON.stringify({ code: 'MORE', message: more }));
+    else out(shownText(more));
+  };
   try {
     if (argv.includes('--help') || argv.includes('-h')) {
       const { helpData, helpText } = await import('./help.ts');
       print(helpText(command as unknown as Command), helpData(command as unknown as Command));
       return 0;
     }
-    return await command.run({ ...parse(command, argv, env), isJson, print, progress: progress.now });
+    return await command.run({ ...parse(command, argv, env), isJson, print, printList, progress: progress.now });
   } catch (thrown) {
     const { code, message, exitCode } = failureOf(thrown, argv, 'api-key' in command.options);
     error(isJson ? JSON.stringify({ code, message }) : shownText(`robot-vasp ${command.name}: ${message}`));

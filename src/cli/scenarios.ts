@@ -26,12 +26,12 @@ export const scenarios = command({
     "robot-vasp scenarios 'verify-user: MISMATCHED-NAME' --symbol XRP",
     "robot-vasp scenarios 'verify-user: MISMATCHED-NAME' | bash",
   ],
-  async run({ argument, values, print }) {
+  async run({ argument, values, print, printList }) {
     const { symbol, 'api-key': key } = values;
     const api = connect(values);
     const { scenarios: all } = await api.scenarios();
     if (argument === undefined) {
-      print(listOf(all), { scenarios: all });
+      printList(listOf(all), all);
       return 0;
     }
     const found = find(all, argument);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operating } from '../support/process/operating.ts';
+import { objectsIn, operating } from '../support/process/operating.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { ran, answer, refusal } = operating(() => world.url);
+const { ran, answer, entries, refusal } = operating(() => world.url);
 
 test('why: what happened and what to do, in at most 30 lines', async () => {
   const { code, stdout } = await ran('why', uuid);
@@ -27,7 +27,7 @@ test('why of an unknown verification: exit code 4, and where to find those that 
   expect(code).toBe(4);
   expect(failure).toMatchObject({
     code: 'VERIFICATION-NOT-FOUND',
-    message: 'Verification(unknown) is not found. `robot-vasp verifications` lists those of your VASP',
+    message: 'Verification(unknown) is not found: it is no UUID. `robot-vasp verifications` lists those of your VASP',
   });
   expect((await refusal('why', ' ')).code).toBe(2);
 });
@@ -40,10 +40,8 @@ test('verifications, callbacks and exchanges take the filters of the API', async
   expect((await ran('callbacks', '--verification', uuid)).stdout).toMatch(
     new RegExp(`^\\d+ {2}\\S+Z {2}VERIFICATION_RESULT {2}${uuid} {2}DELIVERED {2}1 × 200\n$`),
   );
-  const { exchanges } = await answer<{ exchanges: { operation: string; direction: string }[] }>(
-    ...['exchanges', '--verification', uuid, '--direction', 'OUT'],
-  );
-  expect(exchanges.map(({ operation }) => operation)).toEqual(['callback']);
+  const exchange = await answer('exchanges', '--verification', uuid, '--direction', 'OUT');
+  expect(exchange).toMatchObject({ operation: 'callback', direction: 'OUT' });
 });
 
 test('the next page is named', async () => {
@@ -52,6 +50,19 @@ test('the next page is named', async () => {
   expect(first.stdout).toContain(newer);
   const [, before] = /There are more: add --before (\d+)/.exec(first.stdout)!;
   expect((await ran('verifications', '--limit', '1', '--before', before!)).stdout).toContain(uuid);
+});
+
+test('--json prints each entry of a list on a line of its own, and says apart from them that there are more', async () => {
+  const { verifications: newest } = await world.api.verifications({ limit: 2 });
+  expect(newest).toHaveLength(2);
+  expect(await entries('verifications', '--limit', '999')).toEqual((await world.api.verifications({})).verifications);
+  const { stdout, stderr } = await ran('verifications', '--limit', '1', '--json');
+  expect(objectsIn(stdout)).toEqual(newest.slice(0, 1));
+  expect(objectsIn(stderr)).toEqual([
+    { code: 'MORE', message: expect.stringMatching(/^There are more: add --before \d+$/) },
+  ]);
+  expect(await entries('verifications', '--result', 'DENIED')).toEqual([]);
+  expect(await entries('callbacks', '--verification', uuid)).toMatchObject([{ verificationUuid: uuid }]);
 });
 
 test('a wrong filter is refused by the API, which names it', async () => {

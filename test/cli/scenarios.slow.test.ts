@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { ran, answer, refusal } = operating(() => world.url);
+const { ran, answer, entries, refusal } = operating(() => world.url);
 
 test('scenarios lists the catalogue; one of them is a request that does what it says', async () => {
   interface Entry {
@@ -23,7 +23,7 @@ test('scenarios lists the catalogue; one of them is a request that does what it 
     how: string;
     requests?: Record<string, object>;
   }
-  const { scenarios } = await answer<{ scenarios: Entry[] }>('scenarios');
+  const scenarios = await entries<Entry>('scenarios');
   const { stdout } = await ran('scenarios');
   expect(
     stdout
@@ -67,7 +67,7 @@ test.each(['report: WRONG-AMOUNT', 'report: NOT-FINAL', 'report: REVERTED'])(
 );
 
 test('a scenario with a fault orders it first', async () => {
-  const { scenarios } = await answer<{ scenarios: { id: string; fault?: object }[] }>('scenarios');
+  const scenarios = await entries<{ id: string; fault?: object }>('scenarios');
   const { id, fault } = scenarios.find(each => each.fault)!;
   const scenario = await answer<{ requests: object[] }>('scenarios', id);
   expect(scenario.requests[0]).toEqual({ method: 'PUT', path: '/sandbox/v1/faults', body: fault });

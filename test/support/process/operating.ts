@@ -6,6 +6,8 @@ export interface Operating {
   ran(...argv: string[]): Promise<Ran>;
   /** One line of JSON on standard output, and nothing else. */
   answer<T = Record<string, unknown>>(...argv: string[]): Promise<T>;
+  /** A line of JSON on standard output for each entry, and nothing else. */
+  entries<T = Record<string, unknown>>(...argv: string[]): Promise<T[]>;
   /** One line of JSON on standard error, and nothing else. */
   refusal(...argv: string[]): Promise<{ code: number | null; failure: { code: string; message: string } }>;
 }
@@ -19,6 +21,11 @@ export function operating(url: () => string): Operating {
       expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 1]);
       return JSON.parse(stdout) as T;
     },
+    async entries<T>(...argv: string[]) {
+      const { code, stdout, stderr } = await ran(...argv, '--json');
+      expect([code, stderr]).toEqual([0, '']);
+      return objectsIn<T>(stdout);
+    },
     async refusal(...argv) {
       const { code, stdout, stderr } = await ran(...argv, '--json');
       expect(stdout).toBe('');
@@ -26,3 +33,10 @@ export function operating(url: () => string): Operating {
     },
   };
 }
+
+/** Each line is JSON. */
+export const objectsIn = <T = unknown>(text: string): T[] =>
+  text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as T);
