@@ -51,35 +51,40 @@ export const Customers = z
     customers: z.array(Customer).min(1).max(MAX_CUSTOMERS),
     nobody: accounts.optional().describe('Addresses that belong to no customer of the VASP.'),
   })
-  .refine(({ customers }) => new Set(customers.map(({ id }) => id)).size === customers.length, {
-    error: 'should have ids that differ',
-    path: ['customers'],
-  })
-  .superRefine((file, { addIssue }) => {
-    const message = sharedAccount(file);
-    if (message !== undefined) addIssue({ code: 'custom', message, path: ['customers'] });
-  })
+  .superRefine(
+    (file, { addIssue }) => {
+      for (const message of clashesIn(file)) addIssue({ code: 'custom', message, path: ['customers'] });
+    },
+    // Beside other problems, too: a person corrects all of them at once.
+    { when: ({ value }) => Array.isArray((value as Partial<SomeCustomers> | null)?.customers) },
+  )
   .meta({ id: 'Customers', description: 'The customers of the tested VASP.' });
 export type Customers = z.infer<typeof Customers>;
 
-/** Two who share an account: nobody could tell whose deposit it is. Undefined: there are none. */
-function sharedAccount({ customers, nobody = {} }: SomeCustomers): string | undefined {
+/** Two of one id, and two who share an account: nobody could tell whose deposit it is. */
+function clashesIn({ customers, nobody }: SomeCustomers): Set<string> {
+  const found = new Set<string>();
+  const ids = customers.flatMap(each => each?.id ?? []);
+  if (new Set(ids).size < ids.length) found.add('should have ids that differ');
   const owners = new Map<string, string>();
-  for (const { id, accounts: own } of [...customers, { id: '`nobody`', accounts: nobody }])
-    for (const [symbol, account] of Object.entries(own)) {
+  for (const { id, accounts: own } of [...customers.filter(Boolean), { id: '`nobody`', accounts: nobody }])
+    for (const [symbol, account] of Object.entries(own ?? {})) {
+      if (typeof account !== 'string' || !isAssetSymbol(symbol)) continue;
       const key = `${symbol} ${accountKey(symbol, account)}`;
       const other = owners.get(key);
       if (other !== undefined)
-        return `should have accounts that differ: ${other} and ${id} have the ${symbol} account ${account}`;
-      owners.set(key, id);
+        found.add(`should have accounts that differ: ${other} and ${id} have the ${symbol} account ${account}`);
+      owners.set(key, String(id));
     }
-  return undefined;
+  return found;
 }
 
+/** Perhaps with other problems. */
 interface SomeCustomers {
-  customers: readonly { id: string; accounts: Partial<Record<AssetSymbol, string>> }[];
-  nobody?: Partial<Record<AssetSymbol, string>> | undefined;
+  customers: readonly ({ id?: string; accounts?: Accounts } | null)[];
+  nobody?: Accounts;
 }
+type Accounts = Partial<Record<AssetSymbol, string>> | undefined;
 
 /** The account of a customer for a symbol. Undefined: it has none there. */
 export const accountOf = ({ accounts }: Pick<Customer, 'accounts'>, symbol: string): string | undefined =>

@@ -137,16 +137,19 @@ function hintAbout({ path, code, ...issue }: Issue, value: unknown): string | un
 /** A person without either has an issue of its own. */
 const PERSON_KINDS = ['naturalPerson', 'legalPerson'];
 
-function unknownMember({ path, keys: [name = ''] }: { path: PropertyKey[]; keys: string[] }): Refusal {
-  const shown = /^[\w.-]{1,64}$/.test(name);
-  return shown
-    ? refusals.invalidField(dotted([...path, name]), 'is not known')
-    : refusals.invalidField(path.length > 0 ? dotted(path) : 'body', 'has a member that is not known');
+function unknownMembers({ path, keys }: { path: PropertyKey[]; keys: string[] }): Refusal[] {
+  return keys.map(name =>
+    /^[\w.-]{1,64}$/.test(name)
+      ? refusals.invalidField(dotted([...path, name]), 'is not known')
+      : refusals.invalidField(path.length > 0 ? dotted(path) : 'body', 'has a member that is not known'),
+  );
 }
 
-/** D-05: the refusal of the first problem, in the order of the schema. */
+/** An issue may name several members. */
+const refusalsOf = (schema: z.ZodType, issue: Issue, value: unknown): Refusal[] =>
+  issue.code === 'unrecognized_keys' ? unknownMembers(issue) : [refusalOf(schema, issue, value)];
+
 function refusalOf(schema: z.ZodType, issue: Issue, value: unknown): Refusal {
-  if (issue.code === 'unrecognized_keys') return unknownMember(issue);
   if (issue.path.length === 0) return refusals.notObject();
   const field = dotted(issue.path);
   const hint = hintAbout(issue, value);
@@ -154,16 +157,18 @@ function refusalOf(schema: z.ZodType, issue: Issue, value: unknown): Refusal {
   return REFUSAL_OF_KIND[issue.message]?.() ?? refusals.invalidField(field, problemOf(issue), hint);
 }
 
-/** The parsed value. Throws the `Refusal` of the first problem. */
+/** The parsed value. Throws the `Refusal` of the first problem, in the order of the schema (D-05). */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  throw refusalOf(schema, parsed.error.issues[0]!, value);
+  throw refusalsOf(schema, parsed.error.issues[0]!, value)[0]!;
 }
 
 /** What `parse` would throw for each problem. */
 export const problemsIn = (schema: z.ZodType, value: unknown): string[] =>
-  (z.safeParse(schema, value).error?.issues ?? []).map(issue => refusalOf(schema, issue, value).message);
+  (z.safeParse(schema, value).error?.issues ?? [])
+    .flatMap(issue => refusalsOf(schema, issue, value))
+    .map(({ message }) => message);
 
 /** Sentences for a refusal: what came in another dialect. The network keeps the names of IVMS101 (2020). */
 

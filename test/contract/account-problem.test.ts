@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AssetSymbol, accountProblem } from '../../src/contract/assets.ts';
 import { Customers } from '../../src/contract/customers.ts';
-import { parse } from '../../src/contract/parse.ts';
+import { parse, problemsIn } from '../../src/contract/parse.ts';
 import { Refusal } from '../../src/contract/refusals.ts';
 
 const ETH = '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c';
@@ -64,4 +64,28 @@ test('a customer is not born in the future', () => {
   });
   expect(() => parse(Customers, file('2999-01-01'))).toThrow(/dateOfBirth.*future/);
   expect(() => parse(Customers, file('1990-01-01'))).not.toThrow();
+});
+
+test('every mistake of a customers file is named at once', () => {
+  const customer = (more: object) => ({
+    ...{ id: 'main', kind: 'natural', names: { lastName: 'Barnes', firstName: 'Robert' }, accounts: { ETH } },
+    ...more,
+  });
+  const customers = [
+    customer({ dateOfBirth: '1990-02-30', surname: 'Barnes', town: 'Seoul' }),
+    customer({ id: 'other', names: { lastName: '' } }),
+    customer({ accounts: { XRP: 'nowhere' } }),
+    null,
+  ];
+  expect(problemsIn(Customers, { customers, more: [] })).toEqual([
+    '`customers[0].dateOfBirth` should be a well-formed date.',
+    '`customers[0].surname` is not known.',
+    '`customers[0].town` is not known.',
+    '`customers[1].names.lastName` should not be empty.',
+    expect.stringMatching(/^`customers\[2\]\.accounts\.XRP` should be an address of the XRP Ledger/),
+    '`customers[3]` should be an object.',
+    '`more` is not known.',
+    '`customers` should have ids that differ.',
+    `\`customers\` should have accounts that differ: main and other have the ETH account ${ETH}.`,
+  ]);
 });
