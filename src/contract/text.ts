@@ -73,8 +73,10 @@ export const VaspId = z
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** D-44: a UUID in upper case is the same UUID. Other text is left as it is: no verification has it. */
-export const verificationKey = (text: string): string => (UUID.test(text) ? text.toLowerCase() : text);
+export const verificationKey = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);
 
 /** ID of a verification in a request or in an answer. */
 export const VerificationUuid = text(MAX_LENGTH.verificationUuid)
