@@ -152,12 +152,12 @@ describe.each([
   });
 });
 
-describe('jobs that run the official tests', () => {
+describe('jobs that play a test run', () => {
   const optionsOf = (line: string) => [...line.matchAll(/--([a-z-]+)/g)].map(([, name]) => name!);
   const fileOf = (line: string, option: string) => new RegExp(`--${option} (\\S+)`).exec(line)?.[1];
 
   test('GitHub: the command exists, and summary and results are kept when it fails', () => {
-    const { jobs } = parse(blockOf('The official tests', 'yaml', 'runs-on:')) as {
+    const { jobs } = parse(blockOf('Test runs', 'yaml', 'runs-on:')) as {
       jobs: Record<string, { steps: { run?: string; if?: string; env?: Record<string, string> }[] }>;
     };
     const { steps } = jobs['travel-rule-check']!;
@@ -170,7 +170,7 @@ describe('jobs that run the official tests', () => {
 
   test('GitLab: the command exists, and JUnit is a report of the job', () => {
     const job = (
-      parse(blockOf('The official tests', 'yaml', 'artifacts:')) as Record<
+      parse(blockOf('Test runs', 'yaml', 'artifacts:')) as Record<
         string,
         {
           variables: Record<string, string>;

@@ -7,7 +7,7 @@ import type { Interrupted } from './stop.ts';
 
 export const check = command({
   name: 'check',
-  summary: 'runs the official list of tests against your VASP and ends with a verdict',
+  summary: 'plays a test run against your VASP and ends with a verdict',
   details:
     'Without --url it starts a sandbox in memory, configured by the usual variables such as VEGA_VERIFICATION_API_PATH. Your VASP acts by its driver address, otherwise by hand.',
   argument: { name: '<plan>', meaning: `${PLANS.join(', ')}; default: complete`, choices: PLANS, isOptional: true },

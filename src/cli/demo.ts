@@ -4,9 +4,9 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
 export const demo = command({
   name: 'demo',
-  summary: 'runs the official tests against the reference VASP, or fills a running sandbox',
+  summary: 'plays a test run against the reference VASP, or fills a running sandbox',
   details:
-    'Without --url it starts a sandbox in memory and runs the official tests against the reference VASP. With --url the reference VASP joins that sandbox and runs one example of everything. With --enclave and --robot it plays a withdrawal and a deposit in ETH and XRP over two processes. With --json the lines of the run go to standard error and the figures to standard output.',
+    'Without --url it starts a sandbox in memory and plays a test run against the reference VASP. With --url the reference VASP joins that sandbox and runs one example of everything. With --enclave and --robot it plays a withdrawal and a deposit in ETH and XRP over two processes. With --json the lines of the run go to standard error and the figures to standard output.',
   options: {
     url: { value: '<url>', meaning: 'a running sandbox to fill' },
     enclave: { value: '<url>', meaning: 'a running `robot-vasp enclave`' },

@@ -114,7 +114,7 @@ export const SECTIONS = {
     },
   },
   'sandbox: conformance': {
-    description: 'The official list of tests as runs with a verdict.',
+    description: 'Test runs: the official list of tests, played to a verdict.',
     calls: {
       plans: 'GET /sandbox/v1/plans',
       startRun: 'POST /sandbox/v1/runs',

@@ -67,7 +67,7 @@ function clashesIn({ customers, nobody }: SomeCustomers): Set<string> {
   const ids = customers.flatMap(each => each?.id ?? []);
   if (new Set(ids).size < ids.length) found.add('should have ids that differ');
   const owners = new Map<string, string>();
-  for (const { id, accounts: own } of [...customers.filter(Boolean), { id: '`nobody`', accounts: nobody }])
+  for (const { id, accounts: own } of [...customers.flatMap(each => each ?? []), { id: '`nobody`', accounts: nobody }])
     for (const [symbol, account] of Object.entries(own ?? {})) {
       if (typeof account !== 'string' || !isAssetSymbol(symbol)) continue;
       const key = `${symbol} ${accountKey(symbol, account)}`;

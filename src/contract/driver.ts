@@ -3,7 +3,7 @@ import { Customer, Customers } from './customers.ts';
 import { Named } from './persons.ts';
 import { AccountNumber, Amount, NetworkName, named, SymbolText, text, VaspId, VerificationUuid } from './text.ts';
 
-/** The driver: the address at which a conformance plan tells the tested VASP to act. */
+/** The driver: the address at which a test run tells the tested VASP to act. */
 
 export const DRIVER_ACTIONS = {
   'verify-account': 'Sends an account verification.',

@@ -8,7 +8,7 @@ import { AnyText, named, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from './vasps.ts';
 
-/** The shapes of a conformance run: its input and its report. */
+/** The shapes of a test run: its input and its report. */
 
 export const PLANS = ['complete', 'withdrawal', 'deposit', 'callbacks', 'security', 'risk'] as const;
 export const PlanName = z.enum(PLANS);
@@ -158,7 +158,7 @@ export const RunProblem = named('RunProblem', 'Why the run could not be played.'
 });
 export type RunProblem = z.infer<typeof RunProblem>;
 
-export const RunReport = named('RunReport', 'The report of a conformance run, version 1.', {
+export const RunReport = named('RunReport', 'The report of a test run, version 1.', {
   version: z.literal(1),
   id: z.string(),
   plan: PlanName,
@@ -208,7 +208,7 @@ const LONGEST_MS = 86_400_000;
 const duration = z
   .string()
   .regex(new RegExp(durationPattern(LONGEST_MS)), { error: 'should be a duration such as `10s`, at most `24h`' });
-export const RunRequest = named('RunRequest', 'Starts a conformance run.', {
+export const RunRequest = named('RunRequest', 'Starts a test run.', {
   plan: PlanName.default('complete'),
   symbols: optional(z.array(PlanSymbol).min(1).max(ASSET_SYMBOLS.length)).describe('Default: both.'),
   customers: optional(Customers).describe('Default: those that the driver address describes.'),

@@ -40,7 +40,7 @@ export const QUOTA_RULES = {
   streams: { default: 20, meaning: 'event streams at once' },
   webSockets: { default: 100, meaning: 'WebSockets at once' },
   mailboxWaits: { default: 20, meaning: 'waiting reads of the mailbox and of runs at once' },
-  runs: { default: 5, meaning: 'conformance runs at once' },
+  runs: { default: 5, meaning: 'test runs at once' },
   callbacksInFlight: { default: 20, meaning: 'callbacks in flight' },
   faucetEth: { default: 100, meaning: 'ETH per day from the faucet', isAmount: true },
   faucetXrp: { default: 10_000, meaning: 'XRP per day from the faucet', isAmount: true },

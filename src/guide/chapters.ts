@@ -24,7 +24,7 @@ export const CHAPTERS = {
   ledgers: 'The embedded ledgers',
   hosting: 'Hosting',
   backup: 'Backup and restore',
-  check: 'The official tests',
+  check: 'Test runs',
   'test-suite': 'In a Node test suite',
   'command-line': 'From the shell',
   agents: 'Coding agents',

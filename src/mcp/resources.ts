@@ -17,7 +17,7 @@ const MAX_RUNS = 20;
 export const TEMPLATES: ResourceTemplate[] = [
   { uriTemplate: `${SCHEME}guide/{chapter}`, name: 'chapter', title: 'A chapter of the guide', ...MARKDOWN },
   { uriTemplate: `${SCHEME}codes/{code}`, name: 'code', title: 'What a code means, and what to do', ...MARKDOWN },
-  { uriTemplate: `${SCHEME}runs/{id}`, name: 'run', title: 'The report of a conformance run', ...MARKDOWN },
+  { uriTemplate: `${SCHEME}runs/{id}`, name: 'run', title: 'The report of a test run', ...MARKDOWN },
 ];
 
 export async function listResources(api: Api): Promise<Resource[]> {
@@ -64,10 +64,10 @@ interface Prompt {
 const PROMPTS: Readonly<Record<string, Prompt>> = {
   'make-my-vasp-pass': {
     title: 'Make my VASP pass',
-    description: 'Brings your VASP through the official tests.',
+    description: 'Brings your VASP through a test run.',
     argument: { name: 'plan', description: `${PLANS.join(', ')}; default: complete`, required: false },
     text: (_, plan = 'complete') =>
-      `Make my VASP pass the official tests of robot-vasp, plan \`${plan}\`.
+      `Make my VASP pass a test run of robot-vasp, plan \`${plan}\`.
 
 1. \`info\` has the \`vaspId\` of my VASP. Call \`check_endpoints\` with it, and correct each problem in the code of my VASP. \`set_vasp\` changes its addresses.
 2. Call \`start_check\` with the plan and \`unattended\` true, then \`check\` with the \`id\` until \`endedAt\` is set.

@@ -142,7 +142,7 @@ export const TOOLS = {
   start_check: { call: 'startRun', hint: 'Then use `check` with the `id`.', annotations: { ...OUTWARD, ...DESTROYS } },
   check: {
     call: 'run',
-    summary: 'Wait for the end of a conformance run, and read its verdict',
+    summary: 'Wait for the end of a test run, and read its verdict',
     hint: 'It names each condition that did not pass.',
     query: CheckQuery,
     response: CheckAnswer,

@@ -16,7 +16,7 @@ import { Unplayable } from './stop.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 
-/** The conformance runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
+/** The test runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
 export interface PlanRunner {
   /** Returns the id at once. Throws `Refusal` invalid-field. */
   start(request: RunRequest, caller: CallerId): string;

@@ -14,7 +14,7 @@ import { transferCalls } from '../sandbox/transfers.ts';
 import type { RunsDeps } from './deps.ts';
 import { sendTransfer } from './send-transfer.ts';
 
-/** What plays by the API of the program: the conformance runs, and a deposit in one call. */
+/** What plays by the API of the program: the test runs, and a deposit in one call. */
 export const runEndpoints = (
   deps: RunsDeps,
   waiting = places('waiting reads of runs'),
@@ -22,12 +22,12 @@ export const runEndpoints = (
   both: [
     control(runCalls.plans, {
       access: 'vasp or operator',
-      summary: 'List the conformance plans: modules and conditions with their clauses',
+      summary: 'List the plans of test runs: modules and conditions with their clauses',
       run: ({ query }) => listPlans(query),
     }),
     control(runCalls.startRun, {
       refusals: ['address-not-allowed', 'run-under-way'],
-      summary: 'Start a conformance run; it goes on by itself',
+      summary: 'Start a test run; it goes on by itself',
       description:
         'A VASP has one run at a time. The run moves the clock of the VASP unless `clock` is `real`. Events of kind `run` tell how it goes.',
       success: 201,
@@ -40,19 +40,19 @@ export const runEndpoints = (
       },
     }),
     control(runCalls.runs, {
-      summary: 'List the conformance runs, newest first',
+      summary: 'List the test runs, newest first',
       run: (_, caller) => ({ runs: deps.runs.list(caller) }),
     }),
     control(runCalls.run, {
       refusals: ['not-found'],
       precondition: 'run-started',
-      summary: 'Read a conformance run with all its evidence, also while it goes on',
+      summary: 'Read a test run with all its evidence, also while it goes on',
       run: ({ params, query, signal }, caller) => readRun(deps, params.id, query, caller, { signal, waiting }),
     }),
     control(runCalls.stopRun, {
       refusals: ['not-found'],
       precondition: 'run-started',
-      summary: 'Stop a conformance run; its report stays',
+      summary: 'Stop a test run; its report stays',
       async run({ params }, caller) {
         await deps.runs.stopRun(params.id, caller);
         return { result: true as const };

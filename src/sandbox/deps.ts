@@ -46,7 +46,7 @@ export interface SandboxDeps {
   stopping: AbortSignal;
 }
 
-/** The conformance runs, for what ends or removes those of a VASP. */
+/** The test runs, for what ends or removes those of a VASP. */
 export interface StoredRuns {
   list(caller: CallerId): { id: string; endedAt: string | null }[];
   /** Ends the run of a VASP. Throws `StorageUnavailable`. */

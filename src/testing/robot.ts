@@ -64,7 +64,7 @@ export interface Robot extends AsyncDisposable {
   ): Promise<Answers['setControl']>;
   /** All events of one verification, in order. */
   timeline(verificationUuid: string): Promise<Answers['timeline']['timeline']>;
-  /** Runs a conformance plan to its end. The report says what failed. */
+  /** Runs a test run to its end. The report says what failed. */
   check(options?: RobotCheckOptions): Promise<RunReport>;
   /** Removes all data of your VASP and resets its clock. The ledgers stay. */
   reset(): Promise<void>;

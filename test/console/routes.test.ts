@@ -174,7 +174,7 @@ describe('the language', () => {
   ])('is chosen by %s', async (_, path, headers) => {
     const { text } = await ask(path, { headers });
     expect(text).toContain('<html lang="ko">');
-    expect(text).toContain('<h1>가이드 테스트</h1>');
+    expect(text).toContain('<h1>단일 테스트 실행</h1>');
     expect(text).toContain('>출금 테스트</h2>');
     expect(text).toContain('href="/console/tests?lang=en"');
   });

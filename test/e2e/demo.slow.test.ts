@@ -67,7 +67,7 @@ test.each([
 
 test('the demo cleans up after itself while it is still starting', async () => {
   const { child, printed, exit } = run();
-  await until(() => printed().includes('The official tests run'));
+  await until(() => printed().includes('A test run against'));
   child.kill('SIGINT');
   expect(await exit).toBe(130);
   await expectNothingLeft();

@@ -66,7 +66,7 @@ test(`a scripted agent brings a broken VASP to PASSED in ETH and XRP with at mos
   await ask(/Call the endpoints/, { vaspId: own.vaspId });
   let run: Json = {};
   for (let round = 0; round < MAX_ROUNDS && run.result !== 'PASSED'; round++) {
-    const { id } = await ask(/^Start a conformance run/, { modules: MODULES, unattended: true, wait: '5s' });
+    const { id } = await ask(/^Start a test run/, { modules: MODULES, unattended: true, wait: '5s' });
     do run = await ask(/read its verdict/, { id, wait: '60s' });
     while (run.endedAt === null);
     const [failure] = run.failures as { verificationUuid: string | null; exchange: string | null }[];

@@ -166,14 +166,14 @@ const toStandardError = (text: string): void => void process.stderr.write(`${tex
 export const teller = ({ isJson, print }: Pick<Telling, 'isJson' | 'print'>) =>
   isJson ? toStandardError : (text: string) => print(text, undefined);
 
-/** Runs the official tests against the reference VASP in a sandbox in memory. Returns the exit code. */
+/** Plays a test run against the reference VASP in a sandbox in memory. Returns the exit code. */
 export async function playDemo(telling: Telling): Promise<ExitCode> {
   const tell = teller(telling);
   // A closed pipe (`demo | head`) does not stop the demo before it has cleaned up.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   // Before the first line: whoever reads it may interrupt at once.
   const interrupted = new Promise<Interrupted>(whenInterrupted);
-  tell('The official tests run against the reference VASP.');
+  tell('A test run against the reference VASP begins.');
   const { serve } = await import('../../main.ts');
   const running = await serve(
     loadConfig({ PORT: '0', DATABASE_PATH: ':memory:', XRPL_CLOSE_INTERVAL: '100ms', LOG_LEVEL: 'error' }),
@@ -189,7 +189,7 @@ export async function playDemo(telling: Telling): Promise<ExitCode> {
   }
 }
 
-/** Runs the official tests in ETH and XRP against the reference VASP of this sandbox. Returns the exit code. */
+/** Plays a test run in ETH and XRP against the reference VASP of this sandbox. Returns the exit code. */
 export async function runTests(api: Client, telling: Telling & { modules?: string[] }): Promise<ExitCode> {
   const tell = teller(telling);
   const startedAt = elapsedMs();

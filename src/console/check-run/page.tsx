@@ -172,7 +172,7 @@ const formsOf = ({ html, md, jws }: Texts['check']) => [
 
 export const checkRun: Page = {
   path: '/checks/:id',
-  title: 'Check',
+  title: 'Test run',
   parent: '/checks',
   servedBy: 'both',
   isLive: true,
@@ -183,7 +183,7 @@ export const checkRun: Page = {
     const other = query.with ? await api.run(query.with) : undefined;
     const [first, second] = report.modules;
     return new Titled(
-      first && !second ? titleOf(first, texts) : `${texts.pages.Check}: ${report.plan}`,
+      first && !second ? titleOf(first, texts) : `${texts.pages['Test run']}: ${report.plan}`,
       <>
         <Head report={report} />
         <Causes report={report} />

@@ -12,7 +12,7 @@ import { fill } from '../texts/languages.ts';
 
 export const checks: Page = {
   path: '/checks',
-  title: 'Checks',
+  title: 'Test runs',
   group: 'Test',
   servedBy: 'both',
   isLive: true,

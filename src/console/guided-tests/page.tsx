@@ -59,7 +59,7 @@ const send: Action = async ({ api }, { symbol = '', amount = '', to = '', lastNa
 /** One withdrawal or one deposit as a run, played by one's own VASP or by the reference VASP. */
 export const guidedTests: Page = {
   path: '/tests',
-  title: 'Guided tests',
+  title: 'Single test run',
   group: 'Test',
   servedBy: 'both',
   isLive: true,

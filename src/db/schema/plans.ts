@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ModuleReport, RunProblem } from '../../contract/plans.ts';
 
-/** Conformance runs. `settings`: the request as it was, encrypted; of a run that has ended, without customers and driver. */
+/** Test runs. `settings`: the request as it was, encrypted; of a run that has ended, without customers and driver. */
 export const runs = sqliteTable(
   'plans_runs',
   {

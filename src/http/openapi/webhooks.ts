@@ -76,7 +76,7 @@ const drive = (schemas: Schemas): Json => ({
   tags: [TAG.name],
   summary: 'Act: send, report or assess',
   description:
-    'Sent by a conformance plan, at the address of the driver (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
+    'Sent by a test run, at the address of the driver (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
   security: SECURITY,
   requestBody: {
     required: true,
