@@ -9,13 +9,13 @@ export const check = command({
   name: 'check',
   summary: 'plays a test run against your VASP and ends with a verdict',
   details:
-    'Without --url it starts a sandbox in memory, configured by the usual variables such as VEGA_VERIFICATION_API_PATH. Your VASP acts by its driver address, otherwise by hand.',
+    'Without --url it starts a sandbox in memory, configured by the usual variables such as VEGA_VERIFICATION_API_PATH. Your VASP acts by its driver endpoint, otherwise by hand.',
   argument: { name: '<plan>', meaning: `${PLANS.join(', ')}; default: complete`, choices: PLANS, isOptional: true },
   options: CHECK_OPTIONS,
   exits: {
     0: 'judged, and no condition failed except those that were expected to fail; REVIEW names what a person must look at',
     1: 'a condition failed, an expected failure did not happen, modules were skipped, nothing was judged, or somebody else stopped the run',
-    3: 'nobody answers: the sandbox, your VASP or its driver address',
+    3: 'nobody answers: the sandbox, your VASP or its driver endpoint',
     4: 'trouble of the sandbox or of a ledger, or the sandbox refused the run: nothing is said about your VASP',
     129: EXIT_CODES[129],
     130: 'Ctrl-C stopped the run; its files are written',

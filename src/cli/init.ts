@@ -12,14 +12,14 @@ import { cannotWrite, requireWritable, textFrom } from './input.ts';
 
 export const init = command({
   name: 'init',
-  summary: 'connects your VASP: checks its addresses and writes .env',
+  summary: 'connects your VASP: checks its endpoints and writes .env',
   details:
-    'In a terminal it asks for what no option gives. It calls each address with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP. With `--print` it prints the same connection for another place, and writes nothing.',
+    'In a terminal it asks for what no option gives. It calls each endpoint with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP. With `--print` it prints the same connection for another place, and writes nothing.',
   options: {
-    'verify-user': { value: '<url>', meaning: `address for user verifications (${QUESTIONS['verify-user'].variable})` },
-    'verify-account': { value: '<url>', meaning: 'address for account verifications' },
-    'transaction-status': { value: '<url>', meaning: 'address for the status of a transaction' },
-    callback: { value: '<url>', meaning: 'address for callbacks' },
+    'verify-user': { value: '<url>', meaning: `endpoint for user verifications (${QUESTIONS['verify-user'].variable})` },
+    'verify-account': { value: '<url>', meaning: 'endpoint for account verifications' },
+    'transaction-status': { value: '<url>', meaning: 'endpoint for the status of a transaction' },
+    callback: { value: '<url>', meaning: 'endpoint for callbacks' },
     token: { value: '<token>', meaning: 'token that your VASP expects as Authorization: Bearer' },
     hosted: {
       value: '<url>',
@@ -34,18 +34,18 @@ export const init = command({
     print: {
       value: '<place>',
       choices: PLACES,
-      meaning: 'prints the YAML for Docker Compose, GitHub Actions or Kubernetes, with the addresses of the file',
+      meaning: 'prints the YAML for Docker Compose, GitHub Actions or Kubernetes, with the endpoints of the file',
     },
-    yes: { meaning: 'asks nothing, and writes even where an address does not answer' },
+    yes: { meaning: 'asks nothing, and writes even where an endpoint does not answer' },
   },
-  exits: { ...CONNECTION_EXITS, 1: 'an address does not answer rightly, and nothing was written' },
+  exits: { ...CONNECTION_EXITS, 1: 'an endpoint does not answer rightly, and nothing was written' },
   examples: [
     'robot-vasp init',
     'robot-vasp init --print ci > .github/workflows/travel-rule.yaml',
     'robot-vasp init --hosted https://sandbox.example --name "Bright Exchange" --callback https://vasp.example/callback',
     'robot-vasp init --verify-user http://127.0.0.1:3000/verify-user --verify-account http://127.0.0.1:3000/verify-account --transaction-status http://127.0.0.1:3000/transaction-status --callback http://127.0.0.1:3000/callback --token secret --yes',
   ],
-  progress: 'calling the addresses',
+  progress: 'calling the endpoints',
   async run({ values, print, isJson, progress }) {
     if (values.print !== undefined) {
       const text = yamlFor(values.print, connectionIn(values));
@@ -61,14 +61,14 @@ export const init = command({
     const before = await ownText(file);
     const set = { ...withEnvFile(process.env, before === '' ? undefined : file).env, ...variables };
     const config = loadConfig(set);
-    progress('calling the addresses');
+    progress('calling the endpoints');
     const checks = await checkAddresses(set);
     const wrong = checks.filter(({ url, ok }) => url !== null && !ok);
     if (isAsking) progress('');
-    const shown = ['The addresses:', ...checks.map(lineOf)].join('\n');
+    const shown = ['The endpoints:', ...checks.map(lineOf)].join('\n');
     const isWriting = wrong.length === 0 || values.yes || (isAsking && (await confirm(`${shown}\nWrite ${file}?`)));
     if (!isWriting)
-      throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Correct the addresses, or add --yes.`);
+      throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Correct the endpoints, or add --yes.`);
     await writeEnv(file, before, variables);
     const enclave = servedAt(config.host, config.port);
     const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
@@ -87,7 +87,7 @@ function connectionIn(values: Parameters<typeof variablesOf>[0] & { file: string
 
 function requireOne(variables: Readonly<Record<string, string>>): void {
   if (Object.keys(variables).length === 0)
-    throw wrongUsage('init needs an address. Name at least one, for example with --callback');
+    throw wrongUsage('init needs an endpoint. Name at least one, for example with --callback');
 }
 
 async function initHosted(
@@ -167,7 +167,7 @@ async function checkAddresses(variables: Readonly<Record<string, string | undefi
 
 const lineOf = ({ endpoint, url, ok, problem, hint }: Check): string => {
   const name = endpoint.padEnd(17);
-  if (url === null) return `  ${name} no address: it is not called`;
+  if (url === null) return `  ${name} not set: it is not called`;
   return ok ? `  ${name} answers` : `  ${name} ${problem}${hint ? ` ${hint}` : ''}`;
 };
 

@@ -231,7 +231,7 @@ export const enclave = command({
 export const robot = command({
   name: 'robot',
   summary: 'starts the robot without an enclave, behind the enclave of somebody else',
-  details: `It has \`/vega/robot/v1.0\`, the ledgers, and the four addresses of a VASP below \`/vasp\`. ENCLAVE_KEY is its key at the enclave, ENCLAVE_TOKEN is what the enclave sends to it. ${CONFIGURED_BY}`,
+  details: `It has \`/vega/robot/v1.0\`, the ledgers, and the four endpoints of a VASP below \`/vasp\`. ENCLAVE_KEY is its key at the enclave, ENCLAVE_TOKEN is what the enclave sends to it. ${CONFIGURED_BY}`,
   options: {
     enclave: { value: '<url>', meaning: 'address of the enclave, without /v1; default: ENCLAVE_URL' },
     join: { meaning: 'register with the enclave, which is a robot-vasp; a hosted one needs ENCLAVE_INVITATION' },

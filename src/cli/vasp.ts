@@ -11,7 +11,7 @@ export const vasp = command({
   name: 'vasp',
   summary: 'joins the reference VASP to a running sandbox',
   details:
-    'A correct VASP in the role of yours: it answers the four addresses, pays, reports, and obeys the driver. Ctrl-C stops it and removes its addresses.',
+    'A correct VASP in the role of yours: it answers the four endpoints, pays, reports, and obeys the driver. Ctrl-C stops it and removes its endpoints.',
   options: {
     ...CONNECTION,
     port: { value: '<port>', meaning: 'port of the VASP on 127.0.0.1; 0: any free port', default: '0' },
@@ -23,9 +23,9 @@ export const vasp = command({
     },
     'eth-url': { value: '<url>', meaning: 'its node where the sandbox has ETH_RPC_URL', env: 'ETH_RPC_URL' },
     'xrpl-url': { value: '<url>', meaning: 'its node where the sandbox has XRPL_URL', env: 'XRPL_URL' },
-    replace: { meaning: 'join also where another VASP has registered its addresses' },
+    replace: { meaning: 'join also where another VASP has registered its endpoints' },
   },
-  exits: { 1: 'another VASP has registered its addresses, or the port is taken', ...CONNECTION_EXITS },
+  exits: { 1: 'another VASP has registered its endpoints, or the port is taken', ...CONNECTION_EXITS },
   examples: ['robot-vasp vasp', 'robot-vasp vasp --url http://127.0.0.1:8080 --database data/vasp.sqlite'],
   async run({ values, print }) {
     const port = portOf(values.port);

@@ -229,7 +229,7 @@ const Secret = ({ name, label, isSet }: { name: string; label: string; isSet: bo
   );
 };
 
-/** An empty address removes the endpoint. An empty secret stays unchanged. */
+/** An empty field removes the endpoint. An empty secret stays unchanged. */
 function changeOf(form: Record<string, string>): Order<'changeVasp'> {
   const text = (name: string) => form[name]?.trim() || null;
   const secret = (name: string) => (form[`remove-${name}`] ? null : (text(name) ?? undefined));

@@ -3,7 +3,7 @@ import { Customer, Customers } from './customers.ts';
 import { Named } from './persons.ts';
 import { AccountNumber, Amount, NetworkName, named, SymbolText, text, VaspId, VerificationUuid } from './text.ts';
 
-/** The driver: the address at which a test run tells the tested VASP to act. */
+/** The driver: the endpoint at which a test run tells the tested VASP to act. */
 
 export const DRIVER_ACTIONS = {
   'verify-account': 'Sends an account verification.',
@@ -77,7 +77,7 @@ export const DriverAnswer = named('DriverAnswer', 'The VASP acts.', {
 /** 501: the VASP cannot do it. */
 export const NOT_SUPPORTED = 'NOT-SUPPORTED';
 
-/** GET at the driver address. Optional: without it the run needs a customers file. */
+/** GET at the driver endpoint. Optional: without it the run needs a customers file. */
 export const DriverDescription = named('DriverDescription', 'The actions and the customers of the VASP.', {
   actions: z.array(z.string()),
   customers: Customers,

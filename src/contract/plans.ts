@@ -63,7 +63,7 @@ const Difference = z.object({ field: z.string(), expected: z.string(), got: z.st
 export type Difference = z.infer<typeof Difference>;
 
 const cause = z.object({
-  address: z.string().describe('The operation, `driver`, or the plan.'),
+  address: z.string().describe('The operation, `driver`, `robot`, or the plan.'),
   kind: z.string(),
   title: z.string(),
 });
@@ -143,7 +143,7 @@ const PlanOutcome = named('PlanOutcome', 'One of the plans of a run and its resu
   skipped: z.array(z.string()).describe('The modules that were skipped although they apply.'),
 });
 
-export const CauseReport = named('CauseReport', 'One cause of failures: the same address and the same kind.', {
+export const CauseReport = named('CauseReport', 'One cause of failures: the same endpoint and the same kind.', {
   id: z.string(),
   title: z.string(),
   conditions: z.array(z.string()).describe('The conditions that fail for it, with their symbol.'),
@@ -211,14 +211,14 @@ const duration = z
 export const RunRequest = named('RunRequest', 'Starts a test run.', {
   plan: PlanName.default('complete'),
   symbols: optional(z.array(PlanSymbol).min(1).max(ASSET_SYMBOLS.length)).describe('Default: both.'),
-  customers: optional(Customers).describe('Default: those that the driver address describes.'),
+  customers: optional(Customers).describe('Default: those that the driver endpoint describes.'),
   driver: optional(
     z.object({
       url: z.string().max(2048).regex(HTTP_ADDRESS, { error: HTTP_ADDRESS_PROBLEM }),
       header: z.string().regex(TOKEN_HEADER, { error: TOKEN_HEADER_PROBLEM }).default('Authorization'),
       token: optional(text(4096)),
     }),
-  ).describe('Default: the driver address of the registration.'),
+  ).describe('Default: the driver endpoint of the registration.'),
   unattended: z.boolean().default(false).describe('true: no person acts by hand.'),
   modules: optional(z.array(z.string().max(64)).min(1).max(MAX_ELEMENTS)).describe(
     'Only these modules, by id. `W3` means all of W3, and `D4` also D4.a and D4.b.',

@@ -42,9 +42,9 @@ export const createEnclaveControl = (deps: EnclaveDeps) => ({
   thresholds: deps.thresholds,
   /** The users of the robot that provoke the outcomes of an assessment. */
   riskScenarios: deps.risk.scenarios,
-  /** Decides which addresses of a VASP may be called. */
+  /** Decides which endpoints of a VASP may be called. */
   guard: deps.guard,
-  /** Signs what a run sends to the callback address by itself. */
+  /** Signs what a run sends to the callback endpoint by itself. */
   signer: deps.signing.signer,
   ...verificationReads(deps),
   ...verificationChanges(deps),

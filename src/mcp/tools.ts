@@ -126,7 +126,7 @@ export const TOOLS = {
     annotations: DESTROYS,
   },
   check_ivms101: { call: 'checkIvms101', annotations: CHANGES_NOTHING, view: views.whole },
-  set_vasp: { call: 'changeVasp', hint: 'The addresses and the token of your VASP.' },
+  set_vasp: { call: 'changeVasp', hint: 'The endpoints and the token of your VASP.' },
   check_endpoints: { call: 'checkVasp', hint: 'No money moves.', annotations: OUTWARD, view: views.checksView },
   list_users: { call: 'users', view: views.usersView },
   read_user: { call: 'user' },

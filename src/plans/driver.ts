@@ -10,13 +10,13 @@ import { pause } from '../timers/loop.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { codeOf, guardedClient, requestHeaders } from '../vasps/http-client.ts';
 
-/** The driver address: it makes the tested VASP act. */
+/** The driver endpoint: it makes the tested VASP act. */
 export interface Driver {
   /** Never throws. */
   act(request: DriverRequest, limitMs: number): Promise<DriverOutcome>;
   /** GET at the address. Never throws. */
   describe(limitMs: number): Promise<Described>;
-  /** For messages: `The driver address http://…`. */
+  /** For messages: `The driver endpoint http://…`. */
   name: string;
   close(): Promise<void>;
 }
@@ -25,14 +25,14 @@ export type DriverOutcome =
   /** `value`: of any shape. Undefined: the answer has none. */
   | { kind: 'accepted'; value: unknown }
   | { kind: 'unsupported' }
-  /** `why` continues "The driver address …". */
+  /** `why` continues "The driver endpoint …". */
   | { kind: 'failed'; why: string; status?: number | undefined };
 
 export type Described =
   | { kind: 'described'; description: DriverDescription }
   /** The address offers no description. It may be a driver all the same. */
   | { kind: 'none' }
-  /** It is no driver for this run. `why` continues "The driver address …". */
+  /** It is no driver for this run. `why` continues "The driver endpoint …". */
   | { kind: 'failed'; why: string };
 
 export interface DriverAddress {
@@ -76,7 +76,7 @@ export function driverAt({ vaspId, url, ...authorization }: DriverAddress, { gua
         return { kind: 'failed', why: failureOf(error as Error, limitMs) };
       }
     },
-    name: `The driver address ${maskedUrl(url)}`,
+    name: `The driver endpoint ${maskedUrl(url)}`,
     close: () => http.close(),
   };
 }

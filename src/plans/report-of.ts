@@ -129,7 +129,7 @@ interface Group extends CauseReport {
 }
 
 /**
- * The failures of a run by their cause: the same address and the same kind. A condition that names no cause is one of its
+ * The failures of a run by their cause: the same endpoint and the same kind. A condition that names no cause is one of its
  * own, for all symbols and for all modules that have it. The cause with the most failures comes first.
  */
 export function causesOf(modules: readonly ModuleReport[]): CauseReport[] {

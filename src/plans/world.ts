@@ -137,7 +137,7 @@ export interface Silence {
   failed(operation: VaspOperation): void;
 }
 
-/** Calls of the run itself to the addresses of the tested VASP, outside of the enclave. */
+/** Calls of the run itself to the endpoints of the tested VASP, outside of the enclave. */
 export interface Target {
   /** The right one. Undefined: none is configured. */
   token: string | undefined;

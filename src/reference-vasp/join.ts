@@ -10,26 +10,26 @@ export { LedgerMissing, NodeUnreachable };
 
 export type Joined = Awaited<ReturnType<typeof joinSandbox>>;
 
-/** Another VASP has registered its addresses. */
+/** Another VASP has registered its endpoints. */
 export class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }
 
 export interface JoinOptions extends ReferenceVaspOptions {
-  /** Also where another VASP has registered its addresses. */
+  /** Also where another VASP has registered its endpoints. */
   replace?: boolean;
 }
 
 /** Its payments wait for its money. A run that holds a ledger keeps the faucet waiting for longer. */
 const FUNDED_WITHIN_MS = 5_000;
 
-/** Starts the reference VASP and registers it as the calling VASP. Stopping it removes its addresses. Throws `PlaceTaken`. */
+/** Starts the reference VASP and registers it as the calling VASP. Stopping it removes its endpoints. Throws `PlaceTaken`. */
 export async function joinSandbox(options: JoinOptions) {
   const api = client(options.url, { apiKey: options.apiKey });
   const { vaspId } = await api.self();
   const before = await registrationOf(api, vaspId);
   const isFree = Object.keys(before.endpoints).length === 0 || before.name === REFERENCE_NAME;
-  if (!isFree && !options.replace) throw new PlaceTaken(`VASP ${vaspId} has registered its own addresses.`);
+  if (!isFree && !options.replace) throw new PlaceTaken(`VASP ${vaspId} has registered its own endpoints.`);
   const vasp = await startReferenceVasp(options);
   const stop = async () => {
     await leave(api, vaspId, before).catch(() => {});
@@ -46,7 +46,7 @@ export async function joinSandbox(options: JoinOptions) {
     await stop();
     throw error;
   }
-  // With its sandbox: its addresses stay registered.
+  // With its sandbox: its endpoints stay registered.
   return { ...vasp, vaspId, stop, stopWithSandbox: vasp.stop };
 }
 

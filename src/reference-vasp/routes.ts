@@ -15,7 +15,7 @@ import { Order } from './withdrawals/withdrawal.ts';
 
 const LONGEST_BODY = 256 * 1024;
 
-/** The addresses of the VASP, below its own. */
+/** The endpoints of the VASP, below its address. */
 export const PATHS = {
   verifyUser: '/verify-user',
   verifyAccount: '/verify-account',

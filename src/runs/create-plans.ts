@@ -261,11 +261,11 @@ async function untilVaspListens(
   requireVasp(await untilListening(() => present().vasp, { guard, limitMs: 0, signal }), present().vasp);
   const { registration, driver } = present();
   if (hadDriver && !driver)
-    throw new Unplayable({ of: 'DRIVER', message: 'The driver address is registered no more.' });
+    throw new Unplayable({ of: 'DRIVER', message: 'The driver endpoint is registered no more.' });
   return { registration, driver: driver && driverAt(driver, { guard, signal }) };
 }
 
-/** A VASP that listens at none of its addresses cannot be judged. */
+/** A VASP that listens at none of its endpoints cannot be judged. */
 function requireVasp(silent: readonly string[], urls: readonly string[]): void {
   if (urls.length === 0 || silent.length < urls.length) return;
   const places = [...new Set(silent.map(url => new URL(url).origin))].join(', ');
@@ -314,7 +314,7 @@ interface Probe {
 }
 
 /**
- * Asks the driver address for its description before anything is played. An address without one must answer to an order:
+ * Asks the driver endpoint for its description before anything is played. An address without one must answer to an order:
  * it is asked for a balance, which changes nothing. Undefined: it describes nothing. Throws `Unplayable`.
  */
 async function probeDriver(driver: Driver, probe: Probe): Promise<DriverDescription | undefined> {
@@ -344,6 +344,6 @@ async function problemOf(driver: Driver, { runId, customer, limitMs, now }: Prob
   const isAlive = status !== undefined && status >= 400 && ![401, 403, 404, 405].includes(status);
   if (isAlive || (status === 404 && !customer)) return undefined;
   return status === 404 || status === 405
-    ? `answered ${status} to POST: it is no driver address. A driver answers 501 to what it cannot do`
+    ? `answered ${status} to POST: it is no driver endpoint. A driver answers 501 to what it cannot do`
     : why;
 }

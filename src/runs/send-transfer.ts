@@ -209,8 +209,8 @@ async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, calle
     throw new StepFailed(sentence(`The report to the enclave is ${status}${why}`));
   }
   if (status === 'DELIVERED') return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
-  if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback address.';
+  if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback endpoint.';
   throw new StepFailed(
-    `${sentence(`TX_REPORT is ${status}${why}`)} Return 200 from your callback address, then \`robot-vasp replay ${id}\`.`,
+    `${sentence(`TX_REPORT is ${status}${why}`)} Return 200 from your callback endpoint, then \`robot-vasp replay ${id}\`.`,
   );
 }

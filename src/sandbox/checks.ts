@@ -84,13 +84,13 @@ export const CheckRequest = named('CheckRequest', 'The endpoints to call. Defaul
 
 export const CheckEntry = named('CheckEntry', 'One call of one endpoint.', {
   endpoint: CheckedEndpoint,
-  url: z.string().nullable().describe('Null: no address is configured.'),
+  url: z.string().nullable().describe('Null: it is not configured.'),
   ok: z.boolean(),
   status: z.number().int().nullable().describe('Null: no answer came.'),
   durationMs: z.number().int(),
   problem: z.string().nullable().describe('The problem; null: there is none.'),
   hint: z.string().nullable().describe('The next step, or a note about a correct answer.'),
-  request: z.looseObject({}).describe('The body of the request. Without an address nothing was sent.'),
+  request: z.looseObject({}).describe('The body of the request. Of one that is not configured nothing was sent.'),
   response: z.string().nullable().describe('The body of the answer, unchanged.'),
 });
 export const CheckResponse = named(

@@ -29,7 +29,7 @@ export const ATTENTION = {
   'deposit-ambiguous': 'A payment to the robot fits several verifications, and none has named it.',
   'deposit-unattributed': 'A payment to the robot belongs to no verification.',
   'money-unexplained': 'Money arrived at the robot, and no transaction is known that paid it.',
-  'endpoint-missing': 'An address of this VASP is not configured.',
+  'endpoint-missing': 'An endpoint of this VASP is not configured.',
   'endpoint-down': 'This VASP did not answer the last call.',
   'fault-active': 'An ordered fault is active.',
 } as const;
@@ -151,7 +151,7 @@ const FINDERS: Record<keyof typeof ATTENTION, (subject: Subject) => Omit<Item, '
     const vasp = deps.enclave.findVasp(vaspId);
     return (Object.keys(VASP_API) as VaspOperation[])
       .filter(operation => vasp && vasp.endpoints[operation] === undefined)
-      .map(operation => ({ text: `No ${operation} address is configured: ${WITHOUT[operation]}.` }));
+      .map(operation => ({ text: `No ${operation} endpoint is configured: ${WITHOUT[operation]}.` }));
   },
   'payment-unexplained': ({ deps }) =>
     deps.robot

@@ -169,7 +169,7 @@ export function diagnose(call: FailedCall): Diagnosis {
   const { error, exchange, limitMs } = call;
   if (!exchange)
     return {
-      problem: 'No address is configured for this endpoint.',
+      problem: 'This endpoint is not configured.',
       hint: 'Enter its full address, for example http://127.0.0.1:3000/verify-user.',
     };
   if (error instanceof NoAnswer)
@@ -178,7 +178,7 @@ export function diagnose(call: FailedCall): Diagnosis {
       hint: 'Answer faster, and do slow work after the answer. If nothing arrives at your VASP, a firewall may drop the connection.',
     };
   if (error.code === 'ADDRESS-NOT-ALLOWED')
-    return { problem: error.message, hint: 'Use an address of your VASP that the internet reaches.' };
+    return { problem: error.message, hint: 'Use an endpoint of your VASP that the internet reaches.' };
   if (exchange.status === null) return unreachable(exchange.url, error);
   if (exchange.status !== 200) return wrongStatus(exchange.status, call);
   return { problem: error.message, hint: PROBLEM_HINTS[error.code as AnswerProblemCode] ?? COMPARE };
@@ -261,7 +261,7 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
   [
     /^HANDSHAKE-FAILED-BEFORE$/,
     () => 'Not called: the last TLS handshake of your VASP failed.',
-    () => `Look at the first address that failed. Then wait ${HANDSHAKE_WAIT_MS / 1_000} seconds.`,
+    () => `Look at the first endpoint that failed. Then wait ${HANDSHAKE_WAIT_MS / 1_000} seconds.`,
   ],
   [
     /^HANDSHAKE-TOO-LONG-BEFORE$/,

@@ -33,7 +33,7 @@ export const referenceVaspEndpoints = ({ referenceVasp }: { referenceVasp: Refer
 /** `/reference-vasp` */
 
 export const SwitchRequest = named('SwitchRequest', {
-  running: z.boolean().describe('true: starts it. false: stops it and removes its addresses.'),
+  running: z.boolean().describe('true: starts it. false: stops it and removes its endpoints.'),
 });
 
 export const ReferenceVaspState = named('ReferenceVaspState', 'The VASP of the sandbox, for testers without one.', {

@@ -192,7 +192,7 @@ const endpointsOf = <T extends z.ZodType>(member: (schema: typeof address) => T)
     verifyAccount: member(address),
     transactionStatus: member(address),
     callback: member(address),
-    driver: member(address).describe('The address at which a test run tells the VASP to act.'),
+    driver: member(address).describe('The endpoint at which a test run tells the VASP to act.'),
     clock: member(address).describe('Of a robot that has joined: where this enclave moves its clock.'),
   });
 const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T) =>

@@ -74,7 +74,7 @@ function adviceOn(known: Known): Advice[] {
 const textOf = (advice: Advice): string => (typeof advice === 'string' ? advice : advice.text);
 
 const givenUp = (id: string): Advice => ({
-  text: `Return 200 from your callback address, then send the callback again: \`robot-vasp replay ${id}\`.`,
+  text: `Return 200 from your callback endpoint, then send the callback again: \`robot-vasp replay ${id}\`.`,
   call: { method: 'POST', path: `/sandbox/v1/callbacks/${id}/replay` },
 });
 
@@ -266,7 +266,7 @@ const findingsOf = ({ findings }: Entry): string[] =>
 function callbackFact({ id, callbackType, status, attempts }: Callback): string[] {
   if (status === 'DELIVERED') return [];
   if (status === 'MAILBOX')
-    return [`The callback ${callbackType} lies in the mailbox: your VASP has no callback address.`];
+    return [`The callback ${callbackType} lies in the mailbox: your VASP has no callback endpoint.`];
   const last = attempts.at(-1);
   const outcome = last ? `, the last one: ${last.status ?? last.error}` : '';
   return [

@@ -23,7 +23,7 @@ import type {
 
 const LOOK_EVERY_MS = 100;
 
-/** Starts a run and resolves with its report. A function becomes a driver address of this process. */
+/** Starts a run and resolves with its report. A function becomes a driver endpoint of this process. */
 export async function checkWith(api: Client, { driver, ...order }: RobotCheckOptions = {}): Promise<RunReport> {
   const served = typeof driver === 'function' ? await serveDriver(driver) : undefined;
   const address = served ?? (driver as Exclude<typeof driver, RobotDriver>);

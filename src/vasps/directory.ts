@@ -15,14 +15,14 @@ export interface Directory {
   isResident(vaspId: string): boolean;
   /** Undefined: no such VASP. */
   find(vaspId: string): Vasp | undefined;
-  /** Where the callback goes over HTTP. Undefined: the VASP has no address, or is resident. */
+  /** Where the callback goes over HTTP. Undefined: the VASP has no callback endpoint, or is resident. */
   callbackUrl(vaspId: string, type: CallbackType): string | undefined;
   /** For the endpoint check: a registered VASP on connections of its own, which the caller closes. `onExchange` gets its exchanges too. */
   connect(vaspId: string, onExchange: (exchange: OutgoingExchange) => void): HttpVasp | undefined;
   close(): Promise<void>;
 }
 
-/** `residents` run in this process. Other VASPs are reached at the addresses of their current registration. */
+/** `residents` run in this process. Other VASPs are reached at the endpoints of their current registration. */
 export function directory(
   residents: ReadonlyMap<string, Vasp>,
   registrationOf: (vaspId: string) => Registration | undefined,
@@ -89,7 +89,7 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     more: Pick<Call, 'headers' | 'fault' | 'callbackId'> = {},
   ) {
     const url = registration.endpoints[operation];
-    if (url === undefined) throw new BadAnswer(`The VASP has no ${operation} address configured.`);
+    if (url === undefined) throw new BadAnswer(`The VASP has no ${operation} endpoint configured.`);
     const timeoutMs = deps.timeoutMs[operation];
     return calls.send({ vaspId, operation, method: 'POST', url, verificationUuid, body, timeoutMs, ...more });
   }

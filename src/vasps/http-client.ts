@@ -88,7 +88,7 @@ const messageIdOf = (text: string): string =>
 
 /** The registration of a VASP and the request headers that follow from it. */
 
-/** Full addresses: those of the four operations, the driver's, and that of the clock of a robot that has joined. */
+/** Full URLs: those of the four operations, the driver's, and that of the clock of a robot that has joined. */
 type Endpoints = { [O in VaspOperation | 'driver' | 'clock']?: string | undefined };
 
 export interface Registration {

@@ -55,7 +55,7 @@ describe('a robot that has joined an enclave', () => {
     const taken = await startEnclave({ VEGA_VERIFICATION_CALLBACK_API_PATH: callback });
     onTestFinished(() => taken.stop());
     const { code, stderr } = await commandHere(['demo', '--enclave', taken.url, '--robot', robot.url]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/registered its own addresses\. Start .*--api-key/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/registered its own endpoints\. Start .*--api-key/)]);
     const { vasps } = await client(taken.url).registeredVasps();
     expect(vasps.map(({ endpoints }) => endpoints.callback)).toContain(callback);
   });

@@ -201,7 +201,7 @@ test('without any VASP and without a driver the run ends with a verdict', async 
   const { code, stdout } = await robotVasp(['check', '--unattended', '--port', '0', '--symbol', 'ETH'], {});
   expect(code).toBe(1);
   expect(stdout).toMatch(/^FAILED: plan complete/m);
-  expect(stdout).toContain('It needs a driver address or a person');
+  expect(stdout).toContain('It needs a driver endpoint or a person');
   expect(stdout).toContain('It needs a customers file');
 });
 

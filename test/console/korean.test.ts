@@ -100,8 +100,8 @@ test.each([
     'VASP를 호출하지 않았습니다. 마지막 TLS 핸드셰이크가 30초 안에 실패했습니다.',
   ],
   [
-    'Look at the first address that failed. Then wait 30 seconds.',
-    '실패한 첫 번째 주소를 확인하세요. 그런 다음 30초 동안 기다리세요.',
+    'Look at the first endpoint that failed. Then wait 30 seconds.',
+    '실패한 첫 번째 엔드포인트를 확인하세요. 그런 다음 30초 동안 기다리세요.',
   ],
   ['`address` should be an address of ETH.', '`address`의 값은 ETH의 주소여야 합니다.'],
   [

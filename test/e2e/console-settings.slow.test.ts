@@ -35,7 +35,7 @@ describe('settings', () => {
     const finding = page.locator('#check-verifyAccount');
     await finding.getByText('Answered with status 404').waitFor(WAIT);
     expect(await finding.textContent()).toContain('Compare the path');
-    expect(await page.locator('#check-callback').textContent()).toContain('No address is configured');
+    expect(await page.locator('#check-callback').textContent()).toContain('This endpoint is not configured');
     await looksGood(page, 'settings-wrong');
 
     await page.getByLabel('Verify account').fill(verifyAccount);

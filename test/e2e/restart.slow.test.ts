@@ -225,7 +225,7 @@ test('SIGTERM with the reference VASP of the sandbox: a run goes on with it, and
     await hasEnded(ends);
     const { result, modules } = await api.run(ends);
     expect(result).toBe('INTERRUPTED');
-    expect(modules.at(-1)?.skippedBecause).toContain('driver address is registered no more');
+    expect(modules.at(-1)?.skippedBecause).toContain('driver endpoint is registered no more');
   } finally {
     await sandbox.close();
   }

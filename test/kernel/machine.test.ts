@@ -60,7 +60,7 @@ const EVENTS = [
   'error-reported',
   'delivered',
   'gave-up',
-  'no-address',
+  'no-endpoint',
   'replay',
   'final',
   'reorganised',

@@ -113,7 +113,7 @@ test('a driver that fails when it is asked for a balance fails, and is named', a
   const report = await runPlan(robot, { ...SETTINGS, modules: ['D3'] }, { boundary });
   expect(report.modules[0]!.conditions.find(({ result }) => result === 'FAILED')).toMatchObject({
     id: 'D3.credited',
-    got: 'the driver address answered 500',
+    got: 'the driver endpoint answered 500',
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
-/** Every call fails slowly. Only the driver address answers. */
+/** Every call fails slowly. Only the driver endpoint answers. */
 
 const serving = (answer: (path: string) => Promise<unknown>): Boundary => ({
   serving: next => async request => {

@@ -137,7 +137,7 @@ describe.concurrent('a VASP', () => {
       ['S7', 'S8', 'S6', 'S1', 'S2', 'S3', 'S4', 'S5'].map(id => [id, 'SKIPPED']),
     );
     expect(report.modules[3]?.skippedBecause).toBe(
-      'The VASP has no address for verifyAccount. Add it to the registration.',
+      'The VASP has no endpoint for verifyAccount. Add it to the registration.',
     );
   });
 

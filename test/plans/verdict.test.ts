@@ -41,7 +41,7 @@ const DRIVERS: Record<string, [RequestListener, RegExp]> = {
   ],
   'has another path': [
     (_, response) => void response.writeHead(404).end('{}'),
-    /answered 404 to POST: it is no driver address/,
+    /answered 404 to POST: it is no driver endpoint/,
   ],
   'never answers': [() => {}, /did not answer within 500 ms/],
   'ends the connection': [request => void request.socket.destroy(), /could not be reached/],

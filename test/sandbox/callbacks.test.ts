@@ -14,7 +14,7 @@ import {
 const at = scratchDatabase();
 let world: ChainlessWorld;
 let other: RegisteredVasp;
-/** Has no callback address: what concerns it waits in the mailbox. */
+/** Has no callback endpoint: what concerns it waits in the mailbox. */
 let reader: RegisteredVasp;
 beforeAll(async () => {
   world = await createChainlessWorld(at('callbacks.sqlite'));

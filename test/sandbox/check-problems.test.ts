@@ -173,7 +173,7 @@ describe('what comes late', () => {
 describe('addresses that lead nowhere', () => {
   const port = () => new URL(vasp.peer.url).port;
   test.each<[string, () => string | undefined, RegExp, RegExp]>([
-    ['none', () => undefined, /No address is configured/, /full address/],
+    ['none', () => undefined, /This endpoint is not configured/, /full address/],
     ['refused', () => 'http://127.0.0.1:1/x', /127\.0\.0\.1:1 was refused/, /host\.docker\.internal/],
     ['unknown host', () => 'http://vasp.invalid/x', /host name vasp\.invalid is unknown/, /spelling/],
     ['TLS where none is', () => `https://127.0.0.1:${port()}/x`, /does not speak TLS/, /Use http:/],

@@ -6,7 +6,7 @@ let world: World;
 afterEach(() => world.close());
 
 describe('PROD-4: the mailbox', () => {
-  test('without a callback address the callbacks wait there, and are never tried', async () => {
+  test('without a callback endpoint the callbacks wait there, and are never tried', async () => {
     world = await createWorld({ endpoints: ['verifyUser', 'verifyAccount', 'transactionStatus'] });
     const { api } = world;
     const { verificationUuid } = await api.verifyUser(verificationOf(world));
@@ -36,7 +36,7 @@ describe('PROD-4: the mailbox', () => {
     expect((await poll).callbacks).toMatchObject([{ data: { verificationUuid } }]);
   });
 
-  test('with a callback address the same callbacks can be read there, filtered by type and verification', async () => {
+  test('with a callback endpoint the same callbacks can be read there, filtered by type and verification', async () => {
     world = await createWorld();
     const { api, vasp } = world;
     const one = await api.verifyUser(verificationOf(world));

@@ -74,7 +74,7 @@ test('an address that the VASP does not know: the step says how to name another'
   );
 });
 
-test('a callback address that fails: the step REPORT says how to send it again', async () => {
+test('a callback endpoint that fails: the step REPORT says how to send it again', async () => {
   await robot.api.addFault({ target: 'callback.TX_REPORT', mode: 'status', status: 503 });
   const sent = await robot.api.sendTransfer({ symbol: 'ETH', amount: '5' });
   await robot.api.removeFaults();

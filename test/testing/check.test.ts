@@ -22,7 +22,7 @@ test('a function makes the VASP act; what it cannot do is skipped', async () => 
     ['W1', 'PASSED'],
     ['W4.1', 'SKIPPED'],
   ]);
-  expect(report.modules[1]?.skippedBecause).toContain('The driver address cannot do `withdraw`.');
+  expect(report.modules[1]?.skippedBecause).toContain('The driver endpoint cannot do `withdraw`.');
 });
 
 test('a part of an action that the VASP cannot do is named', async () => {
@@ -33,7 +33,7 @@ test('a part of an action that the VASP cannot do is named', async () => {
     customers: CUSTOMERS,
     driver: async ({ action }) => (action === 'balance' ? { value: '1' } : 'not-supported'),
   });
-  expect(modules[0]?.skippedBecause).toBe('The driver address cannot do `withdraw` with kinds sanction, kyt.');
+  expect(modules[0]?.skippedBecause).toBe('The driver endpoint cannot do `withdraw` with kinds sanction, kyt.');
 });
 
 test('with the reference VASP a suite can try everything at once', async () => {

@@ -51,7 +51,7 @@ export function robotPart(base: Base, enclave: Enclave) {
   return { deps, vasp };
 }
 
-/** The four addresses of the robot for a foreign enclave stand under this path, and its clock for an enclave of ours. */
+/** The four endpoints of the robot for a foreign enclave stand under this path, and its clock for an enclave of ours. */
 export const ROBOT_PATH = '/vasp';
 export const CLOCK_PATH = '/clock';
 

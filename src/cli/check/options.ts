@@ -5,7 +5,7 @@ import { ENV_FILE_OPTION } from '../env-file.ts';
 export const CHECK_OPTIONS = {
   customers: { value: '<file>', meaning: 'whom your VASP knows; `--init` writes an example' },
   symbol: { value: '<symbols>', meaning: 'ETH, XRP or both, separated by commas; default: both' },
-  driver: { value: '<url>', meaning: 'address at which your VASP is told what to do' },
+  driver: { value: '<url>', meaning: 'endpoint at which your VASP is told what to do' },
   'driver-token': { value: '<token>', meaning: 'sent as Authorization: Bearer', env: 'DRIVER_TOKEN' },
   'allow-skipped': { meaning: 'accepts SKIPPED modules: what is missing for them does not make it red' },
   unattended: { meaning: 'nobody acts by hand: what needs it is skipped' },

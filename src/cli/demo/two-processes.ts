@@ -73,7 +73,7 @@ async function robotThatKnows(vaspId: string, robot: Client): Promise<Info> {
 const joined = (url: string, apiKey: string | undefined, robotUrl: string): Promise<Joined> =>
   joinSandbox({ url, apiKey, robotUrl }).catch(error => {
     if (!(error instanceof PlaceTaken)) throw error;
-    const advice = 'Start the enclave without its addresses, or play as another VASP with --api-key.';
+    const advice = 'Start the enclave without its endpoints, or play as another VASP with --api-key.';
     throw new Failure(1, 'PLACE-TAKEN', `${error.message} ${advice}`);
   });
 

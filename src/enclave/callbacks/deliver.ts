@@ -115,8 +115,8 @@ const hasAddress = ({ directory }: EnclaveDeps, { receiverVaspId, callbackType }
   directory.isResident(receiverVaspId) || directory.callbackUrl(receiverVaspId, callbackType) !== undefined;
 
 function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow): void {
-  const cause = 'the VASP has no callback address';
-  transition(tx, callbackStatus, row, 'no-address', { at: deps.clock.now(queue.owner), cause });
+  const cause = 'the VASP has no callback endpoint';
+  transition(tx, callbackStatus, row, 'no-endpoint', { at: deps.clock.now(queue.owner), cause });
   deliverNext(deps, tx, queue);
 }
 

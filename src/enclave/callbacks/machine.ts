@@ -3,11 +3,11 @@ import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 
 /**
- * The outbox (D-13). A PENDING callback is tried until it is DELIVERED or GIVEN-UP. Without a callback address it
+ * The outbox (D-13). A PENDING callback is tried until it is DELIVERED or GIVEN-UP. Without a callback endpoint it
  * stays in the MAILBOX. Only `replay` sends it again. Per verification and receiver the oldest PENDING one goes first.
  */
 export const callbackMachine = machine('callback', 'PENDING', {
-  PENDING: { delivered: 'DELIVERED', 'gave-up': 'GIVEN-UP', 'no-address': 'MAILBOX' },
+  PENDING: { delivered: 'DELIVERED', 'gave-up': 'GIVEN-UP', 'no-endpoint': 'MAILBOX' },
   DELIVERED: { replay: 'PENDING' },
   'GIVEN-UP': { replay: 'PENDING' },
   MAILBOX: { replay: 'PENDING' },

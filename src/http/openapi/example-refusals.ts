@@ -50,6 +50,6 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'address-not-allowed': refusals.addressNotAllowed('endpoints.callback', 'should be a public one'),
   'chain-refused': refusals.chainRefused('depth', 'was refused by the chain: the chain has only 3 blocks.'),
   'run-under-way': refusals.runUnderWay('8557f2b2-985e-431f-8d52-75c2e5a01e46'),
-  'place-taken': refusals.placeTaken('VASP 15952089931162058999 has registered its own addresses.'),
+  'place-taken': refusals.placeTaken('VASP 15952089931162058999 has registered its own endpoints.'),
   'not-found': refusals.notFound('Callback(7)'),
 };

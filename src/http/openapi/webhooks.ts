@@ -4,7 +4,7 @@ import { VASP_API, VaspCallbackAnswer, type VaspOperation } from '../../contract
 import type { Json, Schemas } from './schemas.ts';
 import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from './vasp-bodies.ts';
 
-/** WIRE-3: the requests that a VASP receives, at the addresses of its registration. */
+/** WIRE-3: the requests that a VASP receives, at the endpoints of its registration. */
 
 const QUESTIONS: Readonly<Record<Exclude<VaspOperation, 'callback'>, { summary: string; description: string }>> = {
   verifyAccount: {
@@ -76,7 +76,7 @@ const drive = (schemas: Schemas): Json => ({
   tags: [TAG.name],
   summary: 'Act: send, report or assess',
   description:
-    'Sent by a test run, at the address of the driver (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
+    'Sent by a test run, at the driver endpoint (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
   security: SECURITY,
   requestBody: {
     required: true,
@@ -146,7 +146,7 @@ const callback = (type: CallbackType, schemas: Schemas): Json => ({
 
 export const TAG = {
   name: 'your VASP',
-  description: 'The requests that your VASP receives, at the addresses of its registration.',
+  description: 'The requests that your VASP receives, at the endpoints of its registration.',
 };
 /** Header and token are those of the registration, if it has any. */
 const SECURITY = [{}, { vaspToken: [] }];

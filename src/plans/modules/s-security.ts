@@ -21,7 +21,7 @@ import { orderWithdrawal, verificationOf } from '../steps/withdrawals.ts';
 import { verified, wrongPayment } from '../steps/wrong-payments.ts';
 import { nearTokens, otherToken, TOLD_TOKEN } from '../steps/wrong-tokens.ts';
 
-/** S1 to S4: the addresses of the tested VASP. */
+/** S1 to S4: the endpoints of the tested VASP. */
 
 const OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const satisfies VaspOperation[];
 const PER_OPERATION = {
@@ -150,7 +150,7 @@ const wrongBodiesRefused = planModule({
   },
 });
 
-/** The reference has no status for it. A callback address may queue what it receives, so 200 is right, too. */
+/** The reference has no status for it. A callback endpoint may queue what it receives, so 200 is right, too. */
 const isBorne = (each: LoggedExchange | undefined): boolean =>
   each?.status != null && each.status < 500 && positiveIn(each) === undefined;
 
@@ -222,11 +222,11 @@ const encrypted = planModule({
   needs: [],
   symbols: [],
   conditions: {
-    https: { clause: 'WIRE-3', severity: 'WARNING', text: 'Every address that is not local begins with https.' },
+    https: { clause: 'WIRE-3', severity: 'WARNING', text: 'Every endpoint that is not local begins with https.' },
   },
   async run(ctx) {
     const urls = OPERATIONS.flatMap(each => ctx.world.target.url(each) ?? []).map(url => new URL(url));
-    if (urls.length === 0) ctx.skip('No address is configured.');
+    if (urls.length === 0) ctx.skip('No endpoint is configured.');
     const open = urls.find(({ protocol, hostname }) => protocol === 'http:' && !LOCAL.test(hostname));
     ctx.check('https', open === undefined, {
       expected: 'https',
@@ -317,7 +317,7 @@ export const innerLife = planModule({
   },
   async run(ctx) {
     const { token, url } = ctx.world.target;
-    if (S_INNER_LIFE_OPERATIONS.every(each => url(each) === undefined)) ctx.skip('No address is configured.');
+    if (S_INNER_LIFE_OPERATIONS.every(each => url(each) === undefined)) ctx.skip('No endpoint is configured.');
     for (const operation of S_INNER_LIFE_OPERATIONS) {
       await call(ctx, operation, '{"verificationUuid":');
       if (token !== undefined) await call(ctx, operation, '{}', { token: otherToken(token) });

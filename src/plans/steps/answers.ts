@@ -89,7 +89,7 @@ interface RawOptions {
   verificationUuid?: string;
 }
 
-/** Undefined: the VASP has no address for it. */
+/** Undefined: the VASP has no endpoint for it. */
 export async function call(
   ctx: ModuleContext,
   operation: VaspOperation,
@@ -225,7 +225,7 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation, ve
     return ctx.check('status', false, {
       expected: '200',
       got: answerIn(ctx, undefined, operation),
-      cause: { address: operation, kind: 'no-address', title: `The VASP has no address for ${operation}` },
+      cause: { address: operation, kind: 'no-endpoint', title: `The VASP has no endpoint for ${operation}` },
     });
   }
   const limitMs = ctx.world.timeoutMs[operation];
@@ -259,9 +259,9 @@ const heldUpBy = ({ evidence }: ModuleContext, verificationUuid?: string): Logge
   evidence.sent('callback', verificationUuid).find(({ status }) => status !== 200);
 
 export const noAddress = (operation: VaspOperation): string =>
-  `The VASP has no address for ${operation}. Add it to the registration.`;
+  `The VASP has no endpoint for ${operation}. Add it to the registration.`;
 
-/** Status or error. Without an exchange the VASP has no address. */
+/** Status or error. Without an exchange the VASP has no such endpoint. */
 export const answerIn = (
   { world }: ModuleContext,
   exchange: LoggedExchange | undefined,
@@ -271,7 +271,7 @@ export const answerIn = (
     ? exchange.status === null && timingOf(exchange, world.timeoutMs[operation]) !== 'in time'
       ? timeIn(exchange, world.timeoutMs[operation])
       : String(exchange.status ?? exchange.error)
-    : `nothing was sent: the VASP has no address for ${operation}. Add it to the registration, then run the module again`;
+    : `nothing was sent: the VASP has no endpoint for ${operation}. Add it to the registration, then run the module again`;
 
 /** Every further call would wait for its whole limit, and say the same. Throws `Skip`. */
 export function requireInTime(ctx: ModuleContext, operation: VaspOperation): void {

@@ -36,7 +36,7 @@ async function readBalance<W extends string>(
   customer: Customer,
 ): Promise<bigint | undefined> {
   const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
-  if (outcome?.kind === 'failed') return noBalance(ctx, word, `the driver address ${outcome.why}`);
+  if (outcome?.kind === 'failed') return noBalance(ctx, word, `the driver endpoint ${outcome.why}`);
   return unitsIn(ctx, word, outcome);
 }
 

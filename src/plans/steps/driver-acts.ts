@@ -8,7 +8,7 @@ import { resultIn } from './answers.ts';
 import { endOf, type Order, shownEnd, whenEnded } from './endings.ts';
 import { untilActed } from './robot-pays.ts';
 
-/** Making the tested VASP act: by its driver address, otherwise by hand. */
+/** Making the tested VASP act: by its driver endpoint, otherwise by hand. */
 
 /** Undefined: there is no driver, or it cannot do that. */
 export async function askDriver(
@@ -48,12 +48,12 @@ export async function order(ctx: ModuleContext, { action, parameters, instructio
   const acting = { action, parameters, instruction, since: exchanges.newest(), isDriven: true, waitMs };
   const outcome = await askDriver(ctx, action, parameters);
   if (outcome?.kind === 'accepted') return { ...acting, failure: undefined };
-  if (outcome?.kind === 'failed') return { ...acting, waitMs: 0, failure: `The driver address ${outcome.why}.` };
+  if (outcome?.kind === 'failed') return { ...acting, waitMs: 0, failure: `The driver endpoint ${outcome.why}.` };
   if (settings.unattended)
     return ctx.skip(
       driver
-        ? `The driver address cannot do ${actionText(action, parameters)}.`
-        : `It needs a driver address or a person for \`${action}\`.`,
+        ? `The driver endpoint cannot do ${actionText(action, parameters)}.`
+        : `It needs a driver endpoint or a person for \`${action}\`.`,
     );
   return { ...acting, isDriven: false, waitMs: handMs, failure: undefined };
 }

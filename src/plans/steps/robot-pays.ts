@@ -170,7 +170,7 @@ export type UserAnswer = z.output<typeof UserAnswerShape>;
 interface Asked {
   uuid: string;
   request: VerifyUserRequest;
-  /** Undefined: the VASP has no address, so nothing was sent. */
+  /** Undefined: the VASP has no such endpoint, so nothing was sent. */
   exchange: LoggedExchange | undefined;
 }
 

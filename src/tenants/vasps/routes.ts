@@ -48,7 +48,7 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
 ];
 
 /**
- * Everything about a VASP. Keys are not in it; tokens, secrets and the addresses of endpoints are encrypted with DATA_KEY,
+ * Everything about a VASP. Keys are not in it; tokens, secrets and endpoints are encrypted with DATA_KEY,
  * so that another cell can go on. Throws `Refusal` not-found.
  */
 function exportTenant(deps: TenantsDeps, vaspId: string) {

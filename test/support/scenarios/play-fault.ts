@@ -4,7 +4,7 @@ import { pause } from '../../../src/timers/loop.ts';
 import { notVerified, type Outcome } from './outcome.ts';
 
 export const FAULT_APPLIED = { applied: true };
-const NO_CALLBACKS = 'without a callback address there is no callback to disturb';
+const NO_CALLBACKS = 'without a callback endpoint there is no callback to disturb';
 /** A user who names a transaction of somebody else, and so is CONFIRMED without a payment. */
 const CONFIRMS = 'transfer-misnamed';
 const LOOK_EVERY_MS = 50;

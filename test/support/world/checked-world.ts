@@ -7,7 +7,7 @@ import { scratchDatabase } from '../db/scratch-database.ts';
 import { type Behave, json, type Peer, startPeer } from '../vasp/peer.ts';
 import { type ChainlessWorld, createChainlessWorld } from './chainless-world.ts';
 
-/** A world whose VASP is a peer of the test, for the check of its four addresses. */
+/** A world whose VASP is a peer of the test, for the check of its four endpoints. */
 
 export type Check = Answers['checkVasp']['checks'][number];
 export const TOKEN = 't0p-secret-of-check';

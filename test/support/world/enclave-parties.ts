@@ -88,7 +88,7 @@ export async function inProcess(): Promise<EnclaveParties> {
   };
 }
 
-/** The enclave is another program, which calls the VASP at its four addresses. */
+/** The enclave is another program, which calls the VASP at its four endpoints. */
 export async function overHttp(): Promise<EnclaveParties> {
   const [own, other, port] = [standInVasp(), await testedVasp(), await freePort()];
   const program = await serve(

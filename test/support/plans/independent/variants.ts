@@ -44,7 +44,7 @@ export interface Variant {
   creditsEveryMs?: number;
   /** It sees a payment of ETH when this many blocks hold it. */
   confirmations?: number;
-  /** Its driver address answers after this time. */
+  /** Its driver endpoint answers after this time. */
   driverPauseMs?: number;
   /** Its status becomes CANCELED this long after its error report. */
   cancelsAfterMs?: number;
