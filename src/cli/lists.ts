@@ -2,6 +2,7 @@ import type { Answers } from '../client/client.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/clauses.ts';
+import { questionOf } from '../contract/vasp-api.ts';
 import { withInvisible } from '../kernel/text.ts';
 import { CallbackStatus } from '../sandbox/callbacks.ts';
 import { type Command, command, type Option, type Options } from './command.ts';
@@ -123,10 +124,16 @@ export const exchanges = listing({
   entries: answer => answer.exchanges,
   lines: ({ exchanges: all }) =>
     all.map(({ id, at, direction, operation, method, url, status, error, durationMs }) =>
-      [id, at, direction, operation, `${method} ${url}`, status ?? error, `${durationMs} ms`].join('  '),
+      [id, at, direction, callText(operation), `${method} ${url}`, status ?? error, `${durationMs} ms`].join('  '),
     ),
   examples: ['robot-vasp exchanges --status 4xx', 'robot-vasp exchanges --direction OUT --slow 500'],
 });
+
+/** `verify-user` is a call of the VASP, `asks you: verify-user` one to it. */
+function callText(operation: string): string {
+  const question = questionOf(operation);
+  return question === undefined ? operation : `asks you: ${question}`;
+}
 
 export const faults = listing({
   name: 'faults',

@@ -115,6 +115,16 @@ export const VASP_API = {
 } as const;
 export type VaspOperation = keyof typeof VASP_API;
 
+/** The questions to a VASP in the words of the calls of a VASP: `verifyUser` is `verify-user`, the other way round. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  verifyAccount: 'verify-account',
+  verifyUser: 'verify-user',
+  transactionStatus: 'transaction-status',
+} satisfies Record<Exclude<VaspOperation, 'callback'>, string>;
+
+/** What the VASP is asked; undefined: the operation is no question to it. */
+export const questionOf = (operation: string): string | undefined => QUESTIONS[operation];
+
 /** WIRE-3.2: the account numbers come back exactly as they were sent. */
 export const isAccountNumberChanged = (sent: readonly string[], answered: readonly string[]): boolean =>
   sent.length !== answered.length || sent.some((accountNumber, i) => accountNumber !== answered[i]);

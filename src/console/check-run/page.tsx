@@ -7,6 +7,7 @@ import { Badge, durationText, moment, Time, toneOfResult } from '../components/v
 import { done, type Page, Titled } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useSentences, useTexts } from '../texts/languages.ts';
+import { callText } from '../texts/of-records.ts';
 import { type Module, Modules, nameOf, shownModule, titleOf } from './modules.tsx';
 
 type Condition = Module['conditions'][number];
@@ -150,7 +151,7 @@ const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
           </time>
           <span class="drawn" aria-hidden="true" />
           <span class="text">
-            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {operation}:{' '}
+            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {callText(operation, useTexts())}:{' '}
             {status ?? say(error ?? '')} <small>{durationText(durationMs, useTexts().time)}</small>
           </span>
         </summary>

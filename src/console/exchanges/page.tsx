@@ -8,6 +8,7 @@ import { Badge, durationText, Time, type Tone, verificationColumn } from '../com
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
+import { callText } from '../texts/of-records.ts';
 
 type Exchange = Answers['exchanges']['exchanges'][number];
 
@@ -51,7 +52,7 @@ const filterFields = (all: Texts): Parameters<typeof FilterBar>[0]['fields'] => 
     each => [String(each), fill(texts.orLonger, { duration: durationText(each, time) })] as const,
   );
   return [
-    { name: 'operation', label: texts.operation, options: NAMES },
+    { name: 'operation', label: texts.operation, options: NAMES.map(name => [name, callText(name, all)]) },
     {
       name: 'direction',
       label: texts.direction,
@@ -105,7 +106,7 @@ const List = ({ rows, origin, isNarrowed }: List) => {
 
 const Operation = ({ of: { operation, isCheck } }: { of: Exchange }) => (
   <>
-    {operation} {isCheck ? <Badge of={useTexts().exchange.isCheck} tone="plain" /> : null}
+    {callText(operation, useTexts())} {isCheck ? <Badge of={useTexts().exchange.isCheck} tone="plain" /> : null}
   </>
 );
 

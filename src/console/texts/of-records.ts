@@ -1,5 +1,6 @@
 import type { Answers } from '../../client/client.ts';
 import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
+import { questionOf } from '../../contract/vasp-api.ts';
 import type { Texts } from './english.ts';
 
 type TimelineEvent = Pick<Answers['timeline']['timeline'][number], 'what' | 'event' | 'cause' | 'detail'>;
@@ -20,6 +21,12 @@ export function eventText(
   const values: Record<string, unknown> = { ...detail, cause: say(cause) };
   return (text ?? '{cause}').replace(/\{(\w+)\}/g, (_, member: string) => String(values[member] ?? '–'));
 }
+
+/** `verify-user` is a call of the VASP, `asks you: verify-user` one to it. */
+export const callText = (operation: string, { exchange }: Texts): string => {
+  const question = questionOf(operation);
+  return question === undefined ? operation : exchange.asksYou.replace('{question}', question);
+};
 
 export const timerText = ({ kind, why }: { kind: string; why: string }, { events }: Texts): string =>
   events[`timer.${kind}`] ?? why;

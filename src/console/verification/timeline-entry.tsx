@@ -6,7 +6,7 @@ import { DataTable } from '../components/table.tsx';
 import { Clauses, InlineCode, Note, Prose } from '../components/text.tsx';
 import { Badge, durationText, TransactionLink, toneOf } from '../components/values.tsx';
 import { useSentences, useTexts } from '../texts/languages.ts';
-import { eventText } from '../texts/of-records.ts';
+import { callText, eventText } from '../texts/of-records.ts';
 
 export type Entry = Answers['timeline']['timeline'][number];
 
@@ -55,7 +55,7 @@ export function Headline({ of }: { of: Entry }) {
   if (isCall(of))
     return (
       <>
-        <strong>{operation}</strong>{' '}
+        <strong>{callText(operation ?? '', useTexts())}</strong>{' '}
         <Badge
           of={status ? String(status) : useTexts().exchange.noAnswer}
           tone={status !== 200 ? 'bad' : error ? 'warn' : 'good'}

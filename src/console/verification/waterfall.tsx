@@ -1,7 +1,7 @@
 import { useContext } from 'hono/jsx';
 import { durationText, Now } from '../components/values.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
-import { eventText } from '../texts/of-records.ts';
+import { callText, eventText } from '../texts/of-records.ts';
 import { idsOf } from './sequence-diagram.tsx';
 import { type Entry, hasFailed, isCall } from './timeline-entry.tsx';
 
@@ -36,7 +36,7 @@ const Row = ({ of, callId, start, end }: { of: Span; callId: string | undefined;
   const bar = <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />;
   const { fired } = of;
   const duration = durationText(of.to - of.from, time);
-  const name = fired ? eventText(fired, texts, useSentences()) : of.name;
+  const name = fired ? eventText(fired, texts, useSentences()) : of.name && callText(of.name, texts);
   return (
     <li>
       <span class="what">
