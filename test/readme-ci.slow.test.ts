@@ -161,7 +161,7 @@ describe('jobs that play a test run', () => {
       jobs: Record<string, { steps: { run?: string; if?: string; env?: Record<string, string> }[] }>;
     };
     const { steps } = jobs['travel-rule-check']!;
-    const step = steps.find(({ run }) => run?.startsWith('npx robot-vasp check'))!;
+    const step = steps.find(({ run }) => run?.startsWith('robot-vasp check'))!;
     for (const option of optionsOf(step.run!)) expect(Object.keys(CHECK_OPTIONS)).toContain(option);
     given(step.env!);
     const summary = steps.find(({ run }) => run?.includes('GITHUB_STEP_SUMMARY'))!;
@@ -179,7 +179,7 @@ describe('jobs that play a test run', () => {
         }
       >
     )['travel-rule-check']!;
-    const line = job.script.find(each => each.startsWith('npx robot-vasp check'))!;
+    const line = job.script.find(each => each.startsWith('robot-vasp check'))!;
     for (const option of optionsOf(line)) expect(Object.keys(CHECK_OPTIONS)).toContain(option);
     const { ENCLAVE_URL: _, ...variables } = job.variables;
     given(variables);

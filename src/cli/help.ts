@@ -1,3 +1,4 @@
+import { INSTALL } from '../kernel/program.ts';
 import { type Argument, type Command, EVERYWHERE, EXIT_CODES, type Option } from './command.ts';
 
 const GAP = 26;
@@ -72,6 +73,7 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
     ),
     '',
     ...wrapped('`robot-vasp <command> --help` explains a command. Without a command, `serve` runs.'),
+    ...wrapped(`\`${INSTALL}\` makes \`robot-vasp\` a command.`),
   ].join('\n');
 }
 

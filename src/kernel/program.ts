@@ -6,6 +6,9 @@ import { crc32 } from 'node:zlib';
 export const version = (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string })
   .version;
 
+/** Makes `robot-vasp` a command: from the file of `npm pack`. In a registry the package is `robot-vasp`. */
+export const INSTALL = `npm install --global ./robot-vasp-${version}.tgz`;
+
 /** Tells the builds of one version apart: the checksum of the bundle. A program that was not built has none. */
 export function build(): string {
   try {
