@@ -16,7 +16,10 @@ export const init = command({
   details:
     'In a terminal it asks for what no option gives. It calls each endpoint with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP. With `--print` it prints the same connection for another place, and writes nothing.',
   options: {
-    'verify-user': { value: '<url>', meaning: `endpoint for user verifications (${QUESTIONS['verify-user'].variable})` },
+    'verify-user': {
+      value: '<url>',
+      meaning: `endpoint for user verifications (${QUESTIONS['verify-user'].variable})`,
+    },
     'verify-account': { value: '<url>', meaning: 'endpoint for account verifications' },
     'transaction-status': { value: '<url>', meaning: 'endpoint for the status of a transaction' },
     callback: { value: '<url>', meaning: 'endpoint for callbacks' },

@@ -4,7 +4,7 @@ import { RESULT_VALUES } from '../contract/clauses.ts';
 import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
-import { DepositEntry } from '../sandbox/deposits.ts';
+import { ReceivedPayment } from '../sandbox/received-payments.ts';
 import { pause } from '../timers/loop.ts';
 import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
@@ -12,7 +12,7 @@ import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 /** The options that wait for a state in the verification's timeline. */
 const STATES = {
   result: { machine: 'verification', states: RESULT_VALUES },
-  deposit: { machine: 'deposit', states: DepositEntry.shape.status.options },
+  'received-payment': { machine: 'deposit', states: ReceivedPayment.shape.status.options },
   transfer: { machine: 'transfer', states: Object.keys(TRANSACTION_STATUSES) },
 } as const satisfies Record<string, { machine: string; states: readonly string[] }>;
 type State = keyof typeof STATES;
@@ -30,10 +30,10 @@ const OPTIONS = {
     meaning: `wait for this result of the verification: ${oneOf('result')}`,
     choices: STATES.result.states,
   },
-  deposit: {
+  'received-payment': {
     value: '<status>',
-    meaning: `wait for this status of your payment to the robot: ${oneOf('deposit')}`,
-    choices: STATES.deposit.states,
+    meaning: `wait for this status of your payment to the robot: ${oneOf('received-payment')}`,
+    choices: STATES['received-payment'].states,
   },
   transfer: {
     value: '<status>',
@@ -59,13 +59,13 @@ const LONGEST_POLL_MS = 60_000;
 export const wait = command({
   name: 'wait',
   summary: 'waits for a callback or a state, and prints it',
-  details: 'Give exactly one of --callback, --result, --deposit, --transfer and --ready.',
+  details: 'Give exactly one of --callback, --result, --received-payment, --transfer and --ready.',
   options: OPTIONS,
   exits: { 1: 'it did not come in time, or can no longer come', ...CONNECTION_EXITS },
   examples: [
     'robot-vasp wait --ready --timeout 60s',
     'robot-vasp wait --callback VERIFICATION_RESULT --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc',
-    'robot-vasp wait --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc --deposit CREDITED',
+    'robot-vasp wait --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc --received-payment CREDITED',
   ],
   async run({ values, print, progress }) {
     const timeoutMs = parseDuration(values.timeout);
@@ -90,10 +90,12 @@ function lookFor(
   values: Call<typeof OPTIONS>['values'],
   progress: (text: string) => void,
 ): { goal: string; look: Look } {
-  const conditions = (['callback', 'result', 'deposit', 'transfer', 'ready'] as const).filter(name => values[name]);
+  const conditions = (['callback', 'result', 'received-payment', 'transfer', 'ready'] as const).filter(
+    name => values[name],
+  );
   const [condition] = conditions;
   if (!condition || conditions.length > 1)
-    throw wrongUsage('give exactly one of --callback, --result, --deposit, --transfer, --ready');
+    throw wrongUsage('give exactly one of --callback, --result, --received-payment, --transfer, --ready');
   if (values.after !== undefined && condition !== 'callback') throw wrongUsage('--after needs --callback');
   if (condition === 'ready') return { goal: 'readiness', look: readiness(api, progress) };
   if (condition === 'callback')

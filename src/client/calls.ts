@@ -11,7 +11,7 @@ type Calls = Complete<
     typeof import('../sandbox/chains.ts').chainCalls &
     typeof import('../sandbox/checks.ts').checkCalls &
     typeof import('../sandbox/clock.ts').clockCalls &
-    typeof import('../sandbox/deposits.ts').depositCalls &
+    typeof import('../sandbox/received-payments.ts').receivedPaymentCalls &
     typeof import('../sandbox/events/schema.ts').eventCalls &
     typeof import('../sandbox/exchanges.ts').exchangeCalls &
     typeof import('../sandbox/faults.ts').faultCalls &

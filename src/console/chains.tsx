@@ -123,10 +123,10 @@ export const chains: Page = {
   servedBy: 'robot',
   isLive: true,
   async render({ api, origin }) {
-    const [{ chains: all, hosted }, health, { deposits }, { transfers }] = await Promise.all([
+    const [{ chains: all, hosted }, health, { payments: deposits }, { transfers }] = await Promise.all([
       api.info(),
       api.health(),
-      api.deposits(),
+      api.receivedPayments(),
       api.transfers(),
     ]);
     const payments = {

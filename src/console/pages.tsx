@@ -134,9 +134,9 @@ const money: Page = {
     const [{ now }, { balances }, newest, transfers, deposits] = await Promise.all([
       api.clock(),
       api.balances(),
-      Promise.all([api.transfers(), api.deposits()]),
+      Promise.all([api.transfers(), api.receivedPayments()]),
       api.transfers(pageOf(query, TRANSFERS)),
-      api.deposits(pageOf(query, DEPOSITS)),
+      api.receivedPayments(pageOf(query, DEPOSITS)),
     ]);
     const pager = { path: PATH, query, total: null };
     return (
@@ -145,7 +145,7 @@ const money: Page = {
         <p>{texts.balancesMeaning}</p>
         <Balances rows={balances} />
         <div class="pictures">
-          {pictured(balances, newest[0].transfers, newest[1].deposits).map(each => (
+          {pictured(balances, newest[0].transfers, newest[1].payments).map(each => (
             <BalancesOverTime {...each} until={Date.parse(now)} />
           ))}
         </div>
@@ -161,8 +161,8 @@ const money: Page = {
         />
         <h2 id="deposits">{texts.deposits}</h2>
         <p>{texts.depositsMeaning}</p>
-        <Deposits rows={deposits.deposits} />
-        <Pager {...pager} of={DEPOSITS} list={texts.deposits} shown={deposits.deposits.length} next={deposits.next} />
+        <Deposits rows={deposits.payments} />
+        <Pager {...pager} of={DEPOSITS} list={texts.deposits} shown={deposits.payments.length} next={deposits.next} />
       </>
     );
   },
@@ -200,7 +200,7 @@ const Balances = ({ rows }: { rows: readonly Balance[] }) => {
 };
 
 type Transfer = Answers['transfers']['transfers'][number];
-type Deposit = Answers['deposits']['deposits'][number];
+type Deposit = Answers['receivedPayments']['payments'][number];
 
 interface Pictured {
   symbol: string;

@@ -137,7 +137,7 @@ export const SECTIONS = {
       why: 'GET /sandbox/v1/verifications/:uuid/why',
       transfers: 'GET /sandbox/v1/transfers',
       sendTransfer: 'POST /sandbox/v1/transfers',
-      deposits: 'GET /sandbox/v1/deposits',
+      receivedPayments: 'GET /sandbox/v1/received-payments',
       balances: 'GET /sandbox/v1/balances',
       callbacks: 'GET /sandbox/v1/callbacks',
       replay: 'POST /sandbox/v1/callbacks/:id/replay',

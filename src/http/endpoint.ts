@@ -66,7 +66,7 @@ export const PRECONDITIONS = {
   'verified-for-robot':
     'a verification that the robot started and you answered with VERIFIED (`POST /vega/robot/v1.0/action/verifications`). Use its UUID instead of the one shown.',
   'robot-holds-money':
-    'a verification that the robot started and you answered with VERIFIED, and a deposit of at least its amount at the address that the robot pays from. Use the UUID of the verification instead of the one shown.',
+    'a verification that the robot started and you answered with VERIFIED, and a payment of at least its amount to the address that the robot pays from. Use the UUID of the verification instead of the one shown.',
   'fault-ordered': 'a fault that you ordered (`PUT /sandbox/v1/faults`). Use its id instead of the one shown.',
   'run-started': 'a test run (`POST /sandbox/v1/runs`). Use its id instead of the one shown.',
   'transaction-waits': 'a transaction that waits for a block. Use its hash instead of the one shown.',

@@ -16,7 +16,7 @@ export const robotEndpoints = (deps: RobotDeps): Endpoint[] =>
 const questions = (deps: RobotDeps) => ({
   'robot-balance': endpoint(robotCalls.balance, {
     summary: 'Read your balance at an address of the robot',
-    description: 'The credited deposits, less the paid and the reserved amounts (REF-4.6, D-19).',
+    description: 'The credited payments, less the paid and the reserved amounts (REF-4.6, D-19).',
     run: ({ query }, caller) => getBalance(deps, query, caller),
   }),
   'robot-inquire-tx': endpoint(robotCalls.robotInquire, {

@@ -6,7 +6,6 @@ import { callbackEndpoints } from './callbacks.ts';
 import { chainEndpoints } from './chains.ts';
 import { checkEndpoints } from './checks.ts';
 import { clockEndpoints } from './clock.ts';
-import { depositEndpoints } from './deposits.ts';
 import type { SandboxDeps } from './deps.ts';
 import { eventEndpoints } from './events/routes.ts';
 import { exchangeEndpoints } from './exchanges.ts';
@@ -14,6 +13,7 @@ import { faultEndpoints } from './faults.ts';
 import { healthEndpoints } from './health.ts';
 import { infoEndpoints } from './info.ts';
 import { ivms101Endpoints } from './ivms101.ts';
+import { receivedPaymentEndpoints } from './received-payments.ts';
 import { referenceVaspEndpoints } from './reference-vasp.ts';
 import { resetEndpoints } from './reset.ts';
 import { scenarioEndpoints } from './scenarios.ts';
@@ -48,7 +48,7 @@ export const sandboxEndpoints = (deps: SandboxDeps): Record<ServedBy, Endpoint[]
   enclave: [...signingEndpoints(deps), ...checkEndpoints(deps), ...assessmentEndpoints(deps)],
   robot: [
     ...userEndpoints(deps),
-    ...depositEndpoints(deps),
+    ...receivedPaymentEndpoints(deps),
     ...chainEndpoints(deps),
     ...transferEndpoints(deps),
     ...balanceEndpoints(deps),

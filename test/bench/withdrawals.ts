@@ -183,7 +183,7 @@ async function receive({ api, vasp, server, user, robotVaspId }: Bench, symbol: 
     await api.reportTransaction(verificationUuid, await wallet.pay(to, amount));
     await until(async () => {
       await api.advance('0s');
-      const { deposits } = await api.deposits();
+      const { payments: deposits } = await api.receivedPayments();
       return deposits.some(each => each.verificationUuid === verificationUuid);
     });
   } finally {

@@ -79,16 +79,16 @@ test('wait --callback waits for one that comes later', async () => {
   expect(await waiting).toMatchObject({ data: { verificationUuid } });
 });
 
-test('wait --result and --deposit follow a withdrawal', async () => {
+test('wait --result and --received-payment follow a withdrawal', async () => {
   const verification = await verified(world);
   const of = ['--verification', verification.uuid];
   expect(await answer('wait', ...of, '--result', 'VERIFIED')).toMatchObject({
     verificationUuid: verification.uuid,
     result: 'VERIFIED',
   });
-  const early = await refusal('wait', ...of, '--deposit', 'CREDITED', '--timeout', '0s');
+  const early = await refusal('wait', ...of, '--received-payment', 'CREDITED', '--timeout', '0s');
   expect(early).toMatchObject({ code: 1, failure: { code: 'TIMEOUT' } });
-  const waiting = ran('wait', ...of, '--deposit', 'CREDITED');
+  const waiting = ran('wait', ...of, '--received-payment', 'CREDITED');
   await world.api.reportTransaction(verification.uuid, await paid(world, verification));
   const { code, stdout } = await waiting;
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^deposit CREDITED, since \d{4}-/)]);

@@ -118,7 +118,7 @@ test.each([
     '--result: `FINE` is none of VERIFIED, DENIED, UNKNOWN, ERROR.',
   ],
   [['wait', '--transfer', 'CREDITED', '--verification', 'x'], 'WAIT-CONFIRM'],
-  [['wait', '--deposit', 'PENDING', '--verification', 'x'], 'UNATTRIBUTED'],
+  [['wait', '--received-payment', 'PENDING', '--verification', 'x'], 'UNATTRIBUTED'],
   [['wait', '--ready', '--after', '1'], '--after'],
   [['wait', '--ready', '--timeout', 'soon'], '`soon` is not a duration'],
   [['advance', '10'], '`10` is not a duration'],

@@ -83,7 +83,7 @@ test('every mistake of a customers file is named at once', () => {
     '`customers[0].town` is not known.',
     '`customers[1].names.lastName` should not be empty.',
     expect.stringMatching(/^`customers\[2\]\.accounts\.XRP` should be an address of the XRP Ledger/),
-    '`customers[3]` should be an object.',
+    '`customers[3]` should be `natural` or `legal`.',
     '`more` is not known.',
     '`customers` should have ids that differ.',
     `\`customers\` should have accounts that differ: main and other have the ETH account ${ETH}.`,

@@ -76,7 +76,7 @@ test.each(STEPS)('D-31, SEND-1: SIGKILL during a top-up, %s: one top-up, one tra
   expect(await ledger.sent(treasury)).toBe(before.sent + 1);
   const spent = toUnits(before.balance, 18) - toUnits(await ledger.balanceOf(treasury), 18);
   expect(spent < ETHER / 20n).toBe(true);
-  const { deposits } = await world.api.deposits();
+  const { payments: deposits } = await world.api.receivedPayments();
   expect(deposits.filter(({ from: payer }) => payer.toLowerCase() === treasury.toLowerCase())).toEqual([]);
 });
 

@@ -105,7 +105,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
         await world.idle();
         return Math.abs(Number(await balanceAt(world, symbol, to)) - before - Number(amount)) < 1e-9;
       });
-      const deposits = (await world.api.deposits()).deposits.filter(each => each.txHash === txHash);
+      const deposits = (await world.api.receivedPayments()).payments.filter(each => each.txHash === txHash);
       expect(deposits).toMatchObject([{ status: 'CREDITED', verificationUuid: uuid }]);
       expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
     });
@@ -146,7 +146,7 @@ describe('a status query', () => {
       await world.idle();
       return Math.abs(Number(await balanceAt(world, 'ETH', to)) - before - Number(amount)) < 1e-9;
     });
-    const deposits = (await world.api.deposits()).deposits.filter(each => each.txHash === txHash);
+    const deposits = (await world.api.receivedPayments()).payments.filter(each => each.txHash === txHash);
     expect(deposits).toMatchObject([{ status: 'CREDITED', verificationUuid: uuid }]);
     await world.api.advance('2h');
     const asked = world.vasp.received('transactionStatus', uuid).length;

@@ -136,7 +136,7 @@ describe.each(nodes)('$name', ({ name, kind, limits = {} }: Extract<Found, { mis
       const data = `0x${word(verification.to)}${word(5n)}${word(verification.to)}${word(wei)}`;
       const { transactionHash } = await sendTransaction(node.rpc, { to: contract, value: wei + 5n, data });
       await report(verification, transactionHash, '2');
-      const { deposits } = await world.api.deposits();
+      const { payments: deposits } = await world.api.receivedPayments();
       const own = deposits.filter(({ txHash }) => txHash === transactionHash);
       expect(own.map(({ amount }) => amount).sort()).toEqual(['0.000000000000000005', verification.amount].sort());
       proxy.rule(undefined);

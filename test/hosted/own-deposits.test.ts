@@ -33,7 +33,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await payer.api.faucet(symbol, wallet.address, '30');
     txHash = await wallet.pay(paidUser(await payer.api.info()), '0.0123');
     await until(async () => {
-      const { deposits } = await payer.api.deposits();
+      const { payments: deposits } = await payer.api.receivedPayments();
       return deposits.some(each => each.txHash === txHash && each.status === 'UNATTRIBUTED');
     });
     await wallet.close();
@@ -80,7 +80,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await world.operator.call('DELETE', `/sandbox/v1/tenants/${vaspId}`);
     await late!.pay(to, '0.5');
     const seen = await next!.pay(paidUser(await other.api.info()), '0.0124');
-    await until(async () => (await other.api.deposits()).deposits.some(each => each.txHash === seen));
+    await until(async () => (await other.api.receivedPayments()).payments.some(each => each.txHash === seen));
     expect([isStored(next!.address), isStored(late!.address)]).toEqual([true, false]);
     for (const each of [late!, next!]) await each.close();
   });

@@ -80,7 +80,8 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await thief.api.advance('1m');
     const asked = await inquiryOf(thief, theft);
     const txHash = await wallet.pay(payment.to, amount);
-    const seenBy = async ({ api }: HostedTenant) => (await api.deposits()).deposits.find(d => d.txHash === txHash);
+    const seenBy = async ({ api }: HostedTenant) =>
+      (await api.receivedPayments()).payments.find(d => d.txHash === txHash);
     await until(async () => (await seenBy(payer))?.status === 'CONFIRMED');
     expect(await seenBy(payer)).toMatchObject({ note: expect.stringContaining('1 verification fits') });
     expect(await seenBy(thief)).toBeUndefined();

@@ -258,7 +258,7 @@ describe('RECV-3, Ethereum: what is not final is not credited', () => {
     );
     await stage.world.idle();
     expect(await balanceAt(stage.world, 'ETH', to)).toBe(amount);
-    const { deposits } = await stage.world.api.deposits();
+    const { payments: deposits } = await stage.world.api.receivedPayments();
     expect(deposits.filter(each => each.txHash === txHash)).toHaveLength(1);
   });
 });

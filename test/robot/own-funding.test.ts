@@ -12,7 +12,7 @@ test('D-31: the money that an embedded chain gives the robot for a fee is no dep
   const amount = await received(world, { symbol: 'ETH' });
   await withdrawn(world, { amount });
   await world.idle();
-  expect((await world.api.deposits()).deposits).toMatchObject([{ status: 'CREDITED', amount }]);
+  expect((await world.api.receivedPayments()).payments).toMatchObject([{ status: 'CREDITED', amount }]);
   const { attention } = await world.api.health();
   expect(attention.filter(({ what }) => /deposit|money/.test(what))).toEqual([]);
 });

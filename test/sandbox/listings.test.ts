@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BalancesResponse } from '../../src/sandbox/balances.ts';
-import { DepositsResponse } from '../../src/sandbox/deposits.ts';
 import { HealthResponse } from '../../src/sandbox/health.ts';
+import { ReceivedPaymentsResponse } from '../../src/sandbox/received-payments.ts';
 import { TransfersResponse } from '../../src/sandbox/transfers.ts';
 import { VerificationsResponse } from '../../src/sandbox/verifications.ts';
 import {
@@ -184,32 +184,32 @@ describe('GET /sandbox/v1/transfers', () => {
   });
 });
 
-describe('GET /sandbox/v1/deposits', () => {
+describe('GET /sandbox/v1/received-payments', () => {
   test('shows the payments to the robot, page by page', async () => {
-    const { deposits, next } = await world.api.deposits({ limit: 1 });
+    const { payments: deposits, next } = await world.api.receivedPayments({ limit: 1 });
     expect(deposits).toMatchObject([{ amount: '1', status: 'CREDITED' }]);
-    const older = await world.api.deposits({ limit: 1, before: next! });
-    expect(older).toMatchObject({ deposits: [{ amount: '2', status: 'CREDITED' }], next: null });
-    expect(DepositsResponse.parse(older)).toEqual(older);
-    expect((await other.api.deposits()).deposits).toEqual([]);
-    expect(await bad('deposits?before=newest')).toMatchObject({ status: 400 });
+    const older = await world.api.receivedPayments({ limit: 1, before: next! });
+    expect(older).toMatchObject({ payments: [{ amount: '2', status: 'CREDITED' }], next: null });
+    expect(ReceivedPaymentsResponse.parse(older)).toEqual(older);
+    expect((await other.api.receivedPayments()).payments).toEqual([]);
+    expect(await bad('received-payments?before=newest')).toMatchObject({ status: 400 });
   });
 
   test('to one address: in any spelling of it, with the destination tag or with any', async () => {
     const amountsTo = async (address: string) =>
-      (await world.api.deposits({ address })).deposits.map(({ amount }) => amount);
+      (await world.api.receivedPayments({ address })).payments.map(({ amount }) => amount);
     const { ETH } = world.user('transfer-pending').accounts;
     expect(await amountsTo(ETH)).toEqual(['1']);
     expect(await amountsTo(ETH.toLowerCase())).toEqual(['1']);
     expect(await amountsTo(world.user('ethan-cook').accounts.ETH)).toEqual([]);
-    expect(await bad(`deposits?address=${'r'.repeat(129)}`)).toMatchObject({ status: 400 });
-    const xrp = await world.api.deposits({ address: world.user('taylor-robbins').accounts.XRP });
-    expect(xrp).toEqual({ deposits: [], next: null });
+    expect(await bad(`received-payments?address=${'r'.repeat(129)}`)).toMatchObject({ status: 400 });
+    const xrp = await world.api.receivedPayments({ address: world.user('taylor-robbins').accounts.XRP });
+    expect(xrp).toEqual({ payments: [], next: null });
   });
 
   test('the console reads on from the same position', async () => {
-    const [newest, oldest] = (await world.api.deposits()).deposits.map(({ txHash }) => txHash);
-    const { next } = await world.api.deposits({ limit: 1 });
+    const [newest, oldest] = (await world.api.receivedPayments()).payments.map(({ txHash }) => txHash);
+    const { next } = await world.api.receivedPayments({ limit: 1 });
     const page = await (await fetch(`${world.url}/console/money?deposits-before=${next}`)).text();
     expect(page).toContain(`deposit-ETH-${oldest}`);
     expect(page).not.toContain(`deposit-ETH-${newest}`);

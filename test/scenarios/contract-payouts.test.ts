@@ -58,7 +58,7 @@ const PLACES = [
 
 const wei = (amount: string) => toUnits(amount, 18);
 const depositsOf = async (world: World, txHash: string) =>
-  (await world.api.deposits()).deposits.filter(deposit => deposit.txHash === txHash);
+  (await world.api.receivedPayments()).payments.filter(deposit => deposit.txHash === txHash);
 /** A chain by URL is read when its next block is due: `idle` reads it at once. */
 const seen = (world: World, holds: () => Promise<boolean>) =>
   until(async () => {
@@ -151,7 +151,7 @@ describe.skipIf(BY_URL).each(PLACES)('D-26: %s', (_, open, traces) => {
       (await world.api.health()).attention.filter(({ what }) => what === 'money-unexplained');
     const lines = async () => [
       ...(await unexplained()).map(({ text }) => text),
-      ...(await world.api.deposits()).deposits.map(({ txHash, amount }) => `${amount} in ${txHash}`),
+      ...(await world.api.receivedPayments()).payments.map(({ txHash, amount }) => `${amount} in ${txHash}`),
     ];
     for (const { amount } of [one, other])
       await seen(world, async () => (await lines()).some(line => line.includes(amount)));

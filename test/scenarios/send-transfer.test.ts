@@ -85,7 +85,7 @@ test('a callback endpoint that fails: the step REPORT says how to send it again'
 test('a payment of the sandbox to the robot is credited without a verification', async () => {
   const { txHash } = await robot.api.sendTransfer({ symbol: 'ETH', amount: '0.25' });
   expect(txHash).not.toBeNull();
-  const [deposit] = (await robot.api.deposits()).deposits;
+  const [deposit] = (await robot.api.receivedPayments()).payments;
   expect(deposit).toMatchObject({ status: 'CREDITED', amount: '0.25', verificationUuid: null });
   const { attention } = await robot.api.health();
   expect(attention.filter(({ what }) => what.startsWith('deposit'))).toEqual([]);

@@ -65,7 +65,7 @@ describe('two registered VASPs at once', () => {
       await world.api.exchanges(),
       await world.api.callbacks(),
       await world.api.mailbox(),
-      await world.api.deposits(),
+      await world.api.receivedPayments(),
     ]);
     expect(seen).not.toContain(theirs.uuid);
     const missing = { status: 404, code: 'VERIFICATION-NOT-FOUND' };
@@ -125,7 +125,7 @@ describe('two registered VASPs at once', () => {
     const txHash = await paid(world, { ...theirs, amount });
     await other.api.reportTransaction(theirs.uuid, txHash);
     const noteIn = async (api: typeof world.api) =>
-      (await api.deposits()).deposits.find(deposit => deposit.txHash === txHash)?.note;
+      (await api.receivedPayments()).payments.find(deposit => deposit.txHash === txHash)?.note;
     await until(async () => {
       await world.idle();
       return (await noteIn(world.api))?.startsWith('unattributed: WRONG-AMOUNT') ?? false;

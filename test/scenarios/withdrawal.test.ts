@@ -49,7 +49,7 @@ describe.each(ASSET_SYMBOLS)('%s', (symbol: AssetSymbol) => {
       orderedAt: expect.any(String),
     });
     expect((await api.list({ txHash })).verifications).toEqual([await api.verification(uuid)]);
-    expect((await api.deposits()).deposits.find(each => each.txHash === txHash)).toMatchObject({
+    expect((await api.receivedPayments()).payments.find(each => each.txHash === txHash)).toMatchObject({
       status: 'CREDITED',
       verificationUuid: uuid,
       amount,
@@ -99,7 +99,7 @@ test('D-14: another hash replaces the first until the deposit is credited, then 
   await api.reportTransaction(uuid, txHash);
   await world.idle();
   expect((await api.verification(uuid)).txHash).toBe(txHash);
-  const deposit = (await api.deposits()).deposits.find(each => each.txHash === txHash);
+  const deposit = (await api.receivedPayments()).payments.find(each => each.txHash === txHash);
   expect(deposit).toMatchObject({ status: 'CREDITED', amount, verificationUuid: uuid });
   await expect(api.reportTransaction(uuid, wrong)).rejects.toMatchObject({ status: 400, code: 'ALREADY-REPORTED' });
   const inUpperCase = txHash.replace(/[0-9a-f]{64}$/, digits => digits.toUpperCase());

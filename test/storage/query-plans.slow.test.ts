@@ -65,7 +65,7 @@ const PATHS = [
   '/sandbox/v1/exchanges?status=4xx&direction=IN&operation=verify-user&slow=10&before=9',
   '/sandbox/v1/timers',
   '/sandbox/v1/transfers',
-  '/sandbox/v1/deposits',
+  '/sandbox/v1/received-payments',
   '/sandbox/v1/assessments',
   '/sandbox/v1/balances',
   '/sandbox/v1/health',

@@ -22,7 +22,7 @@ test('an old credited verification goes; its deposit, the balance and a young ve
   const txHash = await paid(world, old);
   await world.api.reportTransaction(old.uuid, txHash);
   await world.idle();
-  await until(async () => (await world.api.deposits()).deposits.some(each => each.status === 'CREDITED'));
+  await until(async () => (await world.api.receivedPayments()).payments.some(each => each.status === 'CREDITED'));
   const balance = () => world.api.balance(world.vaspId, old.symbol, old.to);
   const before = await balance();
   expect(Number(before.value)).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ test('an old credited verification goes; its deposit, the balance and a young ve
   await delay(500);
   expect(await status(young.uuid)).toBe(200);
   expect(await balance()).toEqual(before);
-  expect((await world.api.deposits()).deposits).toMatchObject([{ status: 'CREDITED', txHash }]);
+  expect((await world.api.receivedPayments()).payments).toMatchObject([{ status: 'CREDITED', txHash }]);
   // Only the question of this test whether it is gone.
   const { exchanges } = await world.api.exchanges({ verificationUuid: old.uuid });
   expect(exchanges.filter(each => each.status !== 404)).toEqual([]);

@@ -239,7 +239,7 @@ test('ten at once work in parallel and see nothing of each other', async () => {
   for (const [index, each] of robots.entries()) {
     const seen = (await each.mailbox.all()).map(({ data }) => data.verificationUuid);
     expect(seen).toEqual([uuids[index]]);
-    const { deposits } = await each.api.deposits();
+    const { payments: deposits } = await each.api.receivedPayments();
     expect(deposits.map(({ amount }) => amount)).toEqual(['1.5']);
   }
   expect(warnings).toEqual([]);

@@ -151,8 +151,9 @@ const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
           </time>
           <span class="drawn" aria-hidden="true" />
           <span class="text">
-            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span> {callText(operation, useTexts())}:{' '}
-            {status ?? say(error ?? '')} <small>{durationText(durationMs, useTexts().time)}</small>
+            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span>{' '}
+            {callText(operation, useTexts())}: {status ?? say(error ?? '')}{' '}
+            <small>{durationText(durationMs, useTexts().time)}</small>
           </span>
         </summary>
         <div class="opened">

@@ -17,7 +17,7 @@ type Status =
   | NonNullable<Verification['report']>['verdict']
   | Money['status']
   | Answers['replay']['status']
-  | Answers['deposits']['deposits'][number]['status']
+  | Answers['receivedPayments']['payments'][number]['status']
   | Answers['transfers']['transfers'][number]['transactionStatus']
   | Answers['assessments']['assessments'][number]['status']
   | Answers['registerVasp']['health']

@@ -110,7 +110,7 @@ async function hashOf(api: Client, verification: Verification): Promise<string> 
   const { txHash, role, symbol, amount, beneficiaryAddress, verificationUuid } = verification;
   if (txHash !== null) return txHash;
   if (role === 'beneficiary') return (await api.transfers({ verificationUuid })).transfers[0]?.txHash ?? '';
-  const { deposits } = await api.deposits();
+  const { payments: deposits } = await api.receivedPayments();
   const paid = deposits.find(
     each => each.symbol === symbol && each.amount === amount && each.address === beneficiaryAddress,
   );

@@ -303,7 +303,7 @@ const Links = ({ uuid, hasEnclave }: { uuid: string; hasEnclave: boolean }) => {
 async function hashToReport(api: PageContext['api'], row: Verification): Promise<string | undefined> {
   if (row.role !== 'originating' || row.result !== 'VERIFIED') return undefined;
   if (row.txHash !== null) return row.txHash;
-  const { deposits } = await orNotServed(api.deposits(), { deposits: [], next: null });
+  const { payments: deposits } = await orNotServed(api.receivedPayments(), { payments: [], next: null });
   const fits = (address: string, amount: string) =>
     address.toLowerCase() === row.beneficiaryAddress.toLowerCase() && amount === row.amount;
   return deposits.find(({ address, amount, verificationUuid }) =>

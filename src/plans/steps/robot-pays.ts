@@ -60,7 +60,7 @@ async function endow(ctx: ModuleContext, payer: string, funds: string): Promise<
   const { txHash } = await payFromFaucet(ctx, from, amount);
   await api.reportTransaction(verificationUuid, txHash);
   const isCredited = await ctx.untilPaid(ctx.world.sandboxMs, async () => {
-    const { deposits } = await api.deposits({ limit: 20 });
+    const { payments: deposits } = await api.receivedPayments({ limit: 20 });
     return deposits.some(each => each.txHash === txHash && each.status === 'CREDITED') || undefined;
   });
   if (!isCredited) ctx.trouble(`The money for the robot was not credited: ${amount} ${symbol}.`);

@@ -217,7 +217,7 @@ export async function paymentsOf(
 }
 
 async function paymentsTo(ctx: ModuleContext, account: string, newest = 999) {
-  const { deposits } = await ctx.api.deposits({ address: account, limit: newest });
+  const { payments: deposits } = await ctx.api.receivedPayments({ address: account, limit: newest });
   return deposits.filter(each => each.symbol === ctx.symbol && ctx.sameAccount(each.address, account));
 }
 
@@ -230,7 +230,7 @@ export async function noPaymentText(
   ctx: ModuleContext,
   { account, amount, earlier, before }: Pick<Ordered, 'account' | 'amount' | 'earlier'> & Partial<Ordered>,
 ): Promise<string> {
-  const { deposits } = await ctx.api.deposits({ limit: NEWEST });
+  const { payments: deposits } = await ctx.api.receivedPayments({ limit: NEWEST });
   const own = deposits.filter(each => each.symbol === ctx.symbol && !earlier.includes(each.txHash));
   const near =
     own.find(each => sameAmount(ctx, amount, each.amount)) ??

@@ -12,7 +12,7 @@ export async function askedDuring(world: World, uuid: string, duration: string):
 }
 
 export const depositOf = async (world: Pick<World, 'api'>, txHash: string) =>
-  (await world.api.deposits()).deposits.find(deposit => deposit.txHash === txHash);
+  (await world.api.receivedPayments()).payments.find(deposit => deposit.txHash === txHash);
 
 /** The balance at one of the robot's addresses, as decimal text. */
 export const balanceAt = async (

@@ -35,7 +35,7 @@ export async function createTheftWorld() {
     await report(payer, payment, txHash);
     await verdictBecomes(payer, payment, 'CREDITED');
     expect(await creditedTo(payer)).toContain(txHash);
-    expect((await thief.api.deposits()).deposits.map(each => each.txHash)).not.toContain(txHash);
+    expect((await thief.api.receivedPayments()).payments.map(each => each.txHash)).not.toContain(txHash);
   }
 
   let paid = 0;
@@ -89,7 +89,7 @@ export const verdictBecomes = (tenant: HostedTenant, payee: Payee, verdict: stri
   until(async () => (await reportOf(tenant, payee))?.verdict === verdict);
 
 const creditedTo = async ({ api }: HostedTenant) =>
-  (await api.deposits()).deposits.filter(({ status }) => status === 'CREDITED').map(({ txHash }) => txHash);
+  (await api.receivedPayments()).payments.filter(({ status }) => status === 'CREDITED').map(({ txHash }) => txHash);
 
 function ledgersAt(url: string) {
   async function rpc<T>(tenant: { apiKey: string }, path: string, body: object): Promise<T> {

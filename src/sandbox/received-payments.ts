@@ -8,18 +8,18 @@ import { toIso } from '../kernel/clock.ts';
 import type { SandboxDeps } from './deps.ts';
 import { limit, nextPage, readOnFrom } from './parameters.ts';
 
-export const depositEndpoints = (deps: SandboxDeps): Endpoint[] => [
-  control(depositCalls.deposits, {
-    summary: 'List the payments to the robot, including unattributed ones',
-    run: ({ query }, caller) => listDeposits(deps, query, caller),
+export const receivedPaymentEndpoints = (deps: SandboxDeps): Endpoint[] => [
+  control(receivedPaymentCalls.receivedPayments, {
+    summary: 'List the payments that the robot has received, including unattributed ones',
+    run: ({ query }, caller) => listReceivedPayments(deps, query, caller),
   }),
 ];
 
-/** D-18: payments to the robot. Every VASP sees unattributed deposits: they belong to none yet. */
-function listDeposits(deps: SandboxDeps, query: z.output<typeof DepositsQuery>, vaspId: CallerId) {
+/** D-18: payments to the robot. Every VASP sees those that are unattributed: they belong to none yet. */
+function listReceivedPayments(deps: SandboxDeps, query: z.output<typeof ReceivedPaymentsQuery>, vaspId: CallerId) {
   const { deposits, next } = deps.robot.listDeposits(query, vaspId);
   return {
-    deposits: deposits.map(row => ({
+    payments: deposits.map(row => ({
       symbol: row.symbol,
       txHash: row.txHash,
       status: row.status,
@@ -37,9 +37,9 @@ function listDeposits(deps: SandboxDeps, query: z.output<typeof DepositsQuery>, 
   };
 }
 
-/** `/deposits` */
+/** `/received-payments` */
 
-export const DepositEntry = named('DepositEntry', {
+export const ReceivedPayment = named('ReceivedPayment', {
   symbol: z.string(),
   txHash: z.string(),
   status: z
@@ -63,17 +63,19 @@ export const DepositEntry = named('DepositEntry', {
   verificationUuid: z.string().nullable(),
   note: z.string(),
 });
-export const DepositsQuery = named('DepositsQuery', {
+export const ReceivedPaymentsQuery = named('ReceivedPaymentsQuery', {
   address: optional(text(128)).describe(
     'Only payments to this address. With a destination tag as in the entries, `r…:7`; without one: with any tag or none.',
   ),
   limit,
   before: readOnFrom,
 });
-export const DepositsResponse = named(
-  'DepositsResponse',
-  'Payments to the robot, newest first: those of this VASP, and those that no VASP has yet.',
-  { deposits: z.array(DepositEntry), next: nextPage('before') },
+export const ReceivedPaymentsResponse = named(
+  'ReceivedPaymentsResponse',
+  'Payments that the robot has received, newest first: those of this VASP, and those that no VASP has yet.',
+  { payments: z.array(ReceivedPayment), next: nextPage('before') },
 );
 
-export const depositCalls = calls({ deposits: { query: DepositsQuery, response: DepositsResponse } });
+export const receivedPaymentCalls = calls({
+  receivedPayments: { query: ReceivedPaymentsQuery, response: ReceivedPaymentsResponse },
+});
