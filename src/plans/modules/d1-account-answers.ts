@@ -12,6 +12,7 @@ import {
   pair,
   pairFields,
   requireInTime,
+  unverifiedCause,
 } from '../steps/answers.ts';
 import { accountOnTheWire, accountQuestion, type DepositRequest } from '../steps/deposit-requests.ts';
 import { AccountAnswerShape, belongs } from '../steps/robot-pays.ts';
@@ -137,7 +138,9 @@ function judgeAccount(
   if (!ctx.check('reason', belongs(result, reason), { expected: 'a reason of the result', got, from })) return;
   const isAccepted = accepted.includes(got);
   const fields = isAccepted ? [] : pairFields(accepted[0]!, got);
-  ctx.check('result', isAccepted, { expected: accepted.join(' or '), got, fields, from });
+  const isOfFile = accepted.length === 1 && accepted[0] === pair('VERIFIED', undefined);
+  const cause = isOfFile ? { cause: unverifiedCause('verifyAccount', got) } : {};
+  ctx.check('result', isAccepted, { expected: accepted.join(' or '), got, fields, from, ...cause });
 }
 
 /** Some seconds later, so that whole seconds will do. */

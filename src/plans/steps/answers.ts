@@ -212,6 +212,13 @@ const lateCause = (operation: VaspOperation): Cause => ({
   title: `${CALLS[operation]} answered too late`,
 });
 
+/** The robot asked about a customer of the run with right data. */
+export const unverifiedCause = (operation: 'verifyUser' | 'verifyAccount', got: string): Cause => ({
+  address: operation,
+  kind: `not-verified ${got}`,
+  title: `The answer to ${operation} is ${got} instead of VERIFIED: compare the customers of the run with those of the VASP`,
+});
+
 function statusCause({ status, error }: LoggedExchange, operation: VaspOperation): Cause {
   const calls = CALLS[operation];
   return status === null

@@ -9,7 +9,7 @@ import { userRequest } from '../../contract/sample-requests.ts';
 import { VaspVerifyAccountAnswer, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
-import { noAddress, pair, requireInTime } from './answers.ts';
+import { noAddress, pair, requireInTime, unverifiedCause } from './answers.ts';
 import { type DepositRequest, depositRequest, PAYER } from './deposit-requests.ts';
 
 /** Payments of the robot, and the money for them. */
@@ -199,11 +199,7 @@ export async function verifiedDeposit<W extends string>(
     expected: 'the user verification before it is VERIFIED',
     got,
     from: asked.exchange ? [asked.exchange] : [],
-    cause: {
-      address: 'verifyUser',
-      kind: `not-verified ${got}`,
-      title: `A user verification that should be VERIFIED is ${got}`,
-    },
+    cause: unverifiedCause('verifyUser', got),
   });
   return ctx.stop();
 }
