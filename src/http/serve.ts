@@ -265,7 +265,7 @@ const membersOf = (schema: z.ZodType): string[] => [
   ...new Set(objectsIn(schema).flatMap(({ shape }) => Object.keys(shape!))),
 ];
 
-/** A mistyped filter would list everything. Throws `Refusal` invalid-field. */
+/** D-54: a mistyped filter would list everything. Throws `Refusal` invalid-field. */
 function requireKnown(known: readonly string[], query: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(query).find(name => !known.includes(name));
   if (unknown === undefined) return;

@@ -72,7 +72,7 @@ test('D-05: a member far from every name is an extension', async () => {
   expect(status).toBe(200);
 });
 
-test('D-05: calls of the network ignore a member that is near to another', async () => {
+test('D-54: calls of the network ignore a query parameter that is near to another', async () => {
   const { status } = await world.api.call('GET', '/v1/verifications?resut=VERIFIED', undefined);
   expect(status).toBe(200);
 });
