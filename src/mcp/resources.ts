@@ -69,7 +69,7 @@ const PROMPTS: Readonly<Record<string, Prompt>> = {
     text: (_, plan = 'complete') =>
       `Make my VASP pass a test run of robot-vasp, plan \`${plan}\`.
 
-1. \`info\` has the \`vaspId\` of my VASP. Call \`check_endpoints\` with it, and correct each problem in the code of my VASP. \`set_vasp\` changes its addresses.
+1. \`info\` has the \`vaspId\` of my VASP. Call \`check_endpoints\` with it, and correct each problem in the code of my VASP. \`set_vasp\` changes its endpoints.
 2. Call \`start_check\` with the plan and \`unattended\` true, then \`check\` with the \`id\` until \`endedAt\` is set.
 3. Take the causes one after the other: \`read_exchange\` shows the call, \`why\` the verification, \`search_guide\` and \`read_guide\` the rule. Correct my VASP.
 4. Call \`start_check\` with only the \`modules\` that failed. When they pass, check the whole plan again, until its \`result\` is PASSED.`,
