@@ -96,7 +96,11 @@ export const callbacks = listing({
   filters: {
     ...verification,
     type: { value: '<type>', meaning: 'for example VERIFICATION_RESULT or TX_REPORT', choices: CALLBACK_TYPES },
-    status: { value: '<status>', meaning: 'PENDING, DELIVERED, GIVEN-UP or MAILBOX', choices: CallbackStatus.options },
+    status: {
+      value: '<status>',
+      meaning: 'PENDING, DELIVERED, LOST, GIVEN-UP or MAILBOX',
+      choices: CallbackStatus.options,
+    },
     ...page,
   },
   query: { order: 'newest' },

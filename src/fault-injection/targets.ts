@@ -145,7 +145,7 @@ const CALLBACK: Modes = {
       'The callback is held back for `delay` on the sandbox’s clock. Later callbacks of the same verification wait behind it.',
     parameters: ['delay'],
   },
-  drop: { meaning: 'The callback is never sent, but counts as delivered: it is lost.' },
+  drop: { meaning: 'The callback is never sent, and not tried again: it is LOST.' },
   status: {
     meaning: 'The callback is sent. Your answer counts as this status, so it is sent again (D-13): you see it twice.',
     parameters: ['status'],

@@ -210,7 +210,6 @@ async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, calle
   }
   if (status === 'DELIVERED') return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
   if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback endpoint.';
-  throw new StepFailed(
-    `${sentence(`TX_REPORT is ${status}${why}`)} Return 200 from your callback endpoint, then \`robot-vasp replay ${id}\`.`,
-  );
+  const first = status === 'LOST' ? 'Send it again:' : 'Return 200 from your callback endpoint, then';
+  throw new StepFailed(`${sentence(`TX_REPORT is ${status}${why}`)} ${first} \`robot-vasp replay ${id}\`.`);
 }

@@ -102,7 +102,7 @@ export const MailboxResponse = named('MailboxResponse', 'The callbacks of this V
   next: z.string().describe('Send it as `after` to read on.'),
 });
 
-export const CallbackStatus = z.enum(['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX']);
+export const CallbackStatus = z.enum(['PENDING', 'DELIVERED', 'LOST', 'GIVEN-UP', 'MAILBOX']);
 export const CallbacksQuery = named('CallbacksQuery', {
   verificationUuid: optional(VerificationUuid),
   type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),

@@ -63,7 +63,7 @@ function adviceOn(known: Known): Advice[] {
   const { entry, callbacks } = known;
   const own = failedCallsOf(known).findLast(isOfVasp);
   const advice = [
-    ...callbacks.filter(({ status }) => status === 'GIVEN-UP').map(({ id }) => givenUp(id)),
+    ...callbacks.flatMap(callbackAdvice),
     ...(own && entry.result === 'ERROR' ? [ownAnswer(String(own.detail?.exchangeId))] : []),
     ...(unnamedAdvice(known) ?? payment(known)),
     ...entry.findings.map(({ code }) => FINDINGS[code].advice),
@@ -73,10 +73,16 @@ function adviceOn(known: Known): Advice[] {
 
 const textOf = (advice: Advice): string => (typeof advice === 'string' ? advice : advice.text);
 
-const givenUp = (id: string): Advice => ({
-  text: `Return 200 from your callback endpoint, then send the callback again: \`robot-vasp replay ${id}\`.`,
-  call: { method: 'POST', path: `/sandbox/v1/callbacks/${id}/replay` },
-});
+const FIRST = {
+  LOST: 'Send the callback that a fault lost',
+  'GIVEN-UP': 'Return 200 from your callback endpoint, then send the callback again',
+};
+
+function callbackAdvice({ id, status }: Callback): Advice[] {
+  if (status !== 'LOST' && status !== 'GIVEN-UP') return [];
+  const call = { method: 'POST', path: `/sandbox/v1/callbacks/${id}/replay` } as const;
+  return [{ text: `${FIRST[status]}: \`robot-vasp replay ${id}\`.`, call }];
+}
 
 const ownAnswer = (exchangeId: string): Advice => ({
   text: `Look at exchange ${exchangeId}: what your VASP returned made the result ERROR. Correct it, then verify again.`,

@@ -9,7 +9,7 @@ import { counted, fill } from '../texts/languages.ts';
 
 const PATH = '/console/callbacks';
 const MAX_REPLAYED = 999;
-const STATUSES: readonly Answers['replay']['status'][] = ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'];
+const STATUSES: readonly Answers['replay']['status'][] = ['PENDING', 'DELIVERED', 'LOST', 'GIVEN-UP', 'MAILBOX'];
 
 export const callbacks: Page = {
   path: '/callbacks',

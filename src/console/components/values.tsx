@@ -39,6 +39,7 @@ const TONES: Record<Status, Tone> = {
   STOPPED: 'warn',
   MAILBOX: 'busy',
   DELIVERED: 'good',
+  LOST: 'warn',
   'GIVEN-UP': 'bad',
   SEEN: 'busy',
   REORGANISED: 'warn',

@@ -136,7 +136,7 @@ export const callbacks = sqliteTable(
     /** For its receiver: the same at every attempt, also in another cell. */
     name: text('name').notNull(),
     data: text('data', { mode: 'json' }).$type<Callback['data']>().notNull(),
-    status: text('status', { enum: ['PENDING', 'DELIVERED', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
+    status: text('status', { enum: ['PENDING', 'DELIVERED', 'LOST', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Most callbacks have one attempt. Later attempts are rows of `enclave_callback_attempts`. */
     firstAttempt: text('first_attempt', { mode: 'json' }).$type<StoredAttempt>(),

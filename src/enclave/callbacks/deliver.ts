@@ -60,9 +60,9 @@ async function attemptDelivery(
 ): Promise<Outcome> {
   const at = deps.clock.now(queue.owner);
   const attempts = await sendCallback(deps, row, hit);
-  const delivered = deliveryCause(attempts, hit);
-  const entry = { at, cause: delivered ?? failureOf(attempts), detail: detailOf(row, attempts) };
-  const pause = delivered === undefined ? pauseAfter(deps, row, attempts) : undefined;
+  const end = endOf(attempts, hit);
+  const entry = { at, cause: end?.cause ?? failureOf(attempts), detail: detailOf(row, attempts) };
+  const pause = end ? undefined : pauseAfter(deps, row, attempts);
   const made = attempts.map(({ retryAfterMs: _, isRefused: __, ...attempt }) => ({ at, ...attempt }));
   const apply = (tx: Tx) => {
     // A reset may have deleted the callback while the VASP was called.
@@ -72,7 +72,7 @@ async function attemptDelivery(
       callbacks.patch(tx, row.id, patch);
       return recordEvent(tx, callbackStatus, row, 'attempt-failed', entry);
     }
-    transition(tx, callbackStatus, row, delivered === undefined ? 'gave-up' : 'delivered', { patch, ...entry });
+    transition(tx, callbackStatus, row, end?.event ?? 'gave-up', { patch, ...entry });
     deliverNext(deps, tx, queue);
   };
   if (!pause) return { apply };
@@ -99,11 +99,12 @@ function pauseAfter(deps: EnclaveDeps, { attempts: failedBefore }: CallbackRow, 
   return { ms: Math.max(own, granted), isAsked: granted >= own };
 }
 
-/** Why the callback counts as delivered; undefined: the attempts failed. */
-const deliveryCause = (attempts: readonly Attempt[], hit: FaultHit | undefined): string | undefined => {
-  if (hit?.mode === 'drop') return hit.cause;
-  return attempts.some(({ status }) => status === 200) ? 'answered with 200' : undefined;
-};
+/** Undefined: the attempts failed. */
+function endOf(attempts: readonly Attempt[], hit: FaultHit | undefined) {
+  if (hit?.mode === 'drop') return { event: 'lost', cause: hit.cause } as const;
+  const isTaken = attempts.some(({ status }) => status === 200);
+  return isTaken ? ({ event: 'delivered', cause: 'answered with 200' } as const) : undefined;
+}
 
 /** A fault of mode `duplicate` makes two attempts at once. The last one is shown. */
 const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: readonly Attempt[]) => {

@@ -59,7 +59,7 @@ describe.each(CALLBACK_TYPES)('PROD-4: %s', type => {
 
   describe.each(targets)('%s', target => {
     test.each([
-      ['drop', {}, 0, ['DELIVERED', null]],
+      ['drop', {}, 0, ['LOST', null]],
       ['status', { status: 502 }, 2, ['DELIVERED', 502, 200]],
       ['never-answer', {}, 2, ['DELIVERED', null, 200]],
       ['duplicate', {}, 2, ['DELIVERED', 200, 200]],
