@@ -105,3 +105,14 @@ test('HTML with long bodies: within the limit of a browser, it says so, and send
   expect(many).not.toContain('curl -sS');
   expect(many.match(/id="exchange-\d+"/g)).toHaveLength(400);
 });
+
+test('HTML has one main, and folds every module; those that passed all together', () => {
+  const report = reportOf('a text');
+  const [module] = report.modules;
+  const passed = Array.from({ length: 200 }, (_, n) => ({ ...module!, id: `P${n}`, result: 'PASSED' as const }));
+  const page = html({ ...report, modules: [module!, ...passed] });
+  expect(page.match(/<main>/g)).toHaveLength(1);
+  expect(page).toMatch(/<details class="module" id="W3">/);
+  expect(page).toMatch(/<details><summary><span class="badge PASSED">PASSED<\/span> × 200<\/summary>/);
+  expect(page).not.toMatch(/<details [^>]*open/);
+});

@@ -15,15 +15,16 @@ const MAX_BYTES = 10_000_000;
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884}
-body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
+a{color:light-dark(#01639a,#8cc8f5)}
+body{background:light-dark(#fff,#16191d);color:light-dark(#1b1f24,#e3e6ea);font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;margin:1rem 0;display:block;overflow-x:auto}
 th,td{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}
-section{border-top:2px solid var(--line);margin-top:2rem}
-th,section td:nth-child(2){white-space:nowrap}
-@media (max-width:40rem){section thead{display:none}section tr{display:block;border-bottom:1px solid var(--line)}section td{display:block;border:0;padding:.1rem 0}}
+section,.module{border-top:1px solid var(--line)}section{margin-top:2rem}.module>summary h3{display:inline}
+:is(section,.module) :is(th,td:nth-child(2)){white-space:nowrap}
+@media (max-width:40rem){.module thead{display:none}.module tr{display:block;border-bottom:1px solid var(--line)}.module td{display:block;border:0;padding:.1rem 0}}
 del{background:#b3261e2f}ins{background:#17703a2f;text-decoration:none}
-.quiet{opacity:.7}
-.badge{font-size:.75rem;font-weight:600;padding:.1rem .4rem;border-radius:.3rem;background:#777;color:#fff;white-space:nowrap}
+.quiet{color:light-dark(#555,#bbb)}
+.badge{font-size:.75rem;font-weight:600;padding:.1rem .4rem;border-radius:.3rem;background:#5f6670;color:#fff;white-space:nowrap}
 .cause{border-top:0;border-left:.3rem solid #b3261e;padding-left:.6rem;margin-top:1rem}summary{cursor:pointer;padding:.15rem 0}h3{margin:.3rem 0}
 .PASSED{background:#17703a}.FAILED,.NOT-RECEIVED,.INTERRUPTED,.NOT-JUDGED,.ERROR{background:#b3261e}.WARNING{background:#8a5a00}.REVIEW{background:#3b5bdb}
 .failed{background:#b3261e1f}
@@ -33,7 +34,8 @@ pre{white-space:pre-wrap;border:1px solid var(--line);padding:.5rem;margin:.3rem
 
 /**
  * One file without scripts and without outside parts: verdict, causes of the failures, then the modules, what needs a look
- * first. Passed modules are folded, and their exchanges stand in the JSON report only. No exchange is shown twice.
+ * first. Modules are folded, those that passed all together; their exchanges stand in the JSON report only. No exchange is
+ * shown twice.
  */
 export const html = (report: RunReport): string => fitted(report, MAX_BYTES, render, bodyCharacters(report));
 
@@ -59,21 +61,23 @@ function render(report: RunReport, note?: string): string {
     .map(([name, count]) => `${count} ${name === 'notReceived' ? 'not received' : name}`)
     .join(' · ')}</p>
 ${[report.problem?.message, note].map(each => (each ? `<p>${text(each)}</p>` : '')).join('')}${plans(report)}</header>
-<h2>Causes</h2>
+<main><h2>Causes</h2>
 ${causes.length === 0 ? '<p>No condition failed.</p>' : causes.map(each => causeOf(each, parts)).join('\n')}
 <h2>Modules</h2>
 ${modules
   .filter(module => !isQuiet(module))
   .map(each => section(each, parts))
   .join('\n')}
-${modules.filter(isQuiet).map(folded).join('\n')}
+${modules.filter(isMissing).map(folded).join('\n')}
+${['PASSED', 'SKIPPED'].map(result => together(result, modules)).join('\n')}
 `;
-  return `${withClauseLinks(page, '')}${cited(page)}</body></html>\n`;
+  return `${withClauseLinks(page, '')}${cited(page)}</main></body></html>\n`;
 }
 
 function cited(page: string): string {
   const lines = [...clauseSentences()].filter(([id]) => new RegExp(`\\b${id}(?![\\d.]*\\d)`).test(page));
-  return `<h2>Clauses</h2>\n<dl>${lines.map(([id, says]) => `<dt id="${id}">${id}</dt><dd>${text(says)}</dd>`).join('\n')}</dl>\n`;
+  const list = lines.map(([id, says]) => `<dt id="${id}">${id}</dt><dd>${text(says)}</dd>`).join('\n');
+  return `<h2>Clauses</h2>\n<details><summary>${lines.length} clauses that this report cites</summary><dl>${list}</dl></details>\n`;
 }
 
 type Parts = ReturnType<typeof createExchangeParts>;
@@ -88,7 +92,7 @@ const plans = ({ plans: all }: RunReport): string =>
 const causeOf = ({ id, title, conditions, exchange }: CauseReport, parts: Parts): string =>
   `<section class="cause" id="cause-${id}"><h3>${text(title)}</h3>
 <p>${conditions.length} ${conditions.length === 1 ? 'condition fails' : 'conditions fail'}: ${conditions.map(text).join(', ')}</p>
-${exchange === null ? '' : parts.shown(exchange, true)}</section>`;
+${exchange === null ? '' : parts.shown(exchange, false)}</section>`;
 
 const anchor = (module: ModuleReport) => nameOf(module).replace(/[^A-Za-z0-9]+/g, '-');
 
@@ -98,14 +102,24 @@ const heading = (module: ModuleReport): string =>
 const notes = ({ clauses, skippedBecause, note }: ModuleReport): string =>
   `<p class="quiet">${clauses.map(text).join(', ')}</p>${[skippedBecause, note].map(each => (each ? `<p>${text(each)}</p>` : '')).join('')}`;
 
-const section = (module: ModuleReport, parts: Parts): string => `<section id="${anchor(module)}">
-<h3>${heading(module)}</h3>
+const section = (
+  module: ModuleReport,
+  parts: Parts,
+): string => `<details class="module" id="${anchor(module)}"><summary><h3>${heading(module)}</h3></summary>
 ${notes(module)}
-<table><thead><tr><th>Condition</th><th>Clause</th><th>What must hold</th><th>Expected</th><th>Got</th></tr></thead><tbody>
+<table tabindex="0"><thead><tr><th>Condition</th><th>Clause</th><th>What must hold</th><th>Expected</th><th>Got</th></tr></thead><tbody>
 ${module.conditions.map(condition).join('\n')}
 </tbody></table>
 ${parts.ofModule(module)}
-</section>`;
+</details>`;
+
+/** Those that ask for nothing. */
+function together(result: string, modules: readonly ModuleReport[]): string {
+  const own = modules.filter(module => module.result === result && !isMissing(module));
+  return own.length === 0
+    ? ''
+    : `<details><summary>${badge(result)} × ${own.length}</summary>${own.map(folded).join('\n')}</details>`;
+}
 
 const folded = (module: ModuleReport): string =>
   `<details id="${anchor(module)}"${isMissing(module) ? ' open' : ''}><summary>${heading(module)}</summary>${notes(module)}<ul>${
@@ -162,18 +176,18 @@ function diagram(exchanges: readonly EvidenceExchange[]): string {
     const label = `#${id} ${operation}: ${status ?? error} (${durationMs} ms)`;
     return `<line x1="${from}" y1="${y}" x2="${to}" y2="${y}"/><polygon points="${tip}"/><text x="350" y="${y - 5}">${text(label)}</text>`;
   });
-  return `<div class="wide"><svg viewBox="0 0 700 ${height}" role="img" aria-label="Sequence of the exchanges"><text x="110" y="18">VASP</text><text x="590" y="18">enclave</text><line x1="110" y1="24" x2="110" y2="${height}"/><line x1="590" y1="24" x2="590" y2="${height}"/>${arrows.join('')}</svg></div>`;
+  return `<div class="wide" tabindex="0"><svg viewBox="0 0 700 ${height}" role="img" aria-label="Sequence of the exchanges"><text x="110" y="18">VASP</text><text x="590" y="18">enclave</text><line x1="110" y1="24" x2="110" y2="${height}"/><line x1="590" y1="24" x2="590" y2="${height}"/>${arrows.join('')}</svg></div>`;
 }
 
 function exchange(each: EvidenceExchange, isOpen: boolean, isCut: boolean): string {
   const who = each.direction === 'IN' ? 'the VASP called' : 'the VASP was called';
   return `<details id="exchange-${each.id}"${isOpen ? ' open' : ''}><summary>#${each.id} ${each.method} ${text(each.operation)}: ${text(String(each.status ?? each.error))} · ${who} · ${durationText(each)} · ${each.at}</summary>
-<pre>${text(pretty(each.request))}</pre><pre>${text(pretty(each.response))}</pre>
+<pre tabindex="0">${text(pretty(each.request))}</pre><pre tabindex="0">${text(pretty(each.response))}</pre>
 ${isCut ? '' : again(each)}</details>`;
 }
 
 const again = (each: EvidenceExchange): string =>
-  `<p class="quiet">Again${each.direction === 'IN' ? '' : ', with the header of your token in TOKEN_HEADER'}:</p><pre>${text(curl(each))}</pre>`;
+  `<p class="quiet">Again${each.direction === 'IN' ? '' : ', with the header of your token in TOKEN_HEADER'}:</p><pre tabindex="0">${text(curl(each))}</pre>`;
 
 function pretty(body: string | null): string {
   if (body === null) return '(nothing)';
