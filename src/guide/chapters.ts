@@ -39,6 +39,17 @@ export const CHAPTERS = {
 
 export type Chapter = keyof typeof CHAPTERS;
 
+/** What a reader wants, and the chapters for it. Every chapter has one place. */
+export const GROUPS = {
+  begin: ['withdrawal-test', 'deposit-test', 'console', 'your-vasp', 'several-vasps'],
+  understand: ['results', 'ivms101', 'your-users', 'history', 'troubleshooting', 'glossary'],
+  steer: ['users', 'failures', 'time', 'events', 'callbacks', 'risk-assessment', 'ledgers'],
+  automate: ['check', 'api', 'test-suite', 'command-line', 'agents', 'ci'],
+  operate: ['docker', 'configuration', 'network-of-your-own', 'hosting', 'backup', 'production', 'decisions'],
+} as const satisfies Record<string, readonly Chapter[]>;
+
+export const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
+
 export const isChapter = (name: string): name is Chapter => Object.hasOwn(CHAPTERS, name);
 
 const EXAMPLE = 'http://127.0.0.1:8080';

@@ -1,3 +1,4 @@
+import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Clauses, Prose } from '../console/components/text.tsx';
 import { layoutHere } from '../console/links.ts';
@@ -5,9 +6,15 @@ import { isFor, PAGES } from '../console/pages.tsx';
 import type { Texts } from '../console/texts/english.ts';
 import { fill, type Language, textsOf } from '../console/texts/languages.ts';
 import type { Roles } from '../contract/tenancy.ts';
-import { CHAPTERS, type Chapter, titleOf } from './chapters.ts';
+import { GROUP_NAMES, GROUPS, titleOf } from './chapters.ts';
 import { BODIES, KIND_TEXTS, type Meaning } from './codes.ts';
 import { type Scripts, scriptFor, type search } from './search.ts';
+
+interface Heading {
+  id: string;
+  /** HTML of our own texts. */
+  html: string;
+}
 
 interface GuidePage {
   language: Language;
@@ -18,6 +25,8 @@ interface GuidePage {
   here: string;
   /** Words of the search field. */
   query?: string;
+  /** Of the parts of a long page. */
+  headings?: readonly Heading[];
   body: Child;
   roles: Roles;
 }
@@ -26,7 +35,7 @@ interface GuidePage {
 const COMMON_PAGES = PAGES.filter(page => isFor(page, 'local'));
 
 /** The console's layout with search field and chapters beside the text. */
-export const guideLayout = ({ language, base, title, here, query = '', body, roles }: GuidePage) => {
+export const guideLayout = ({ language, base, title, here, query = '', headings = [], body, roles }: GuidePage) => {
   const { guide } = textsOf(language);
   return layoutHere(
     {
@@ -54,21 +63,43 @@ export const guideLayout = ({ language, base, title, here, query = '', body, rol
             <nav aria-label={guide.chapters}>
               <ul>
                 <Entry href={base} title={guide.contents} here={here} />
-                {(Object.keys(CHAPTERS) as Chapter[]).map(name => (
-                  <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
-                ))}
                 <Entry href={`${base}/codes`} title={guide.codes} here={here} />
                 <Entry href={`${base}/clauses`} title={guide.clauses} here={here} />
               </ul>
+              {GROUP_NAMES.map(group => (
+                <>
+                  <h2>{guide.groups[group].title}</h2>
+                  <ul>
+                    {GROUPS[group].map(name => (
+                      <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
+                    ))}
+                  </ul>
+                </>
+              ))}
             </nav>
           </aside>
           <div class="chapter">{body}</div>
+          <OnThisPage headings={headings} title={guide.onThisPage} />
         </div>
       ),
     },
     roles,
   );
 };
+
+const OnThisPage = ({ headings, title }: { headings: readonly Heading[]; title: string }) =>
+  headings.length < 2 ? null : (
+    <nav class="on-this-page" aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {headings.map(({ id, html }) => (
+          <li>
+            <a href={`#${id}`}>{raw(html)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 
 const Entry = ({ href, title, here }: { href: string; title: string; here: string }) => (
   <li>
@@ -85,13 +116,19 @@ export const Contents = ({ language, base }: { language: Language; base: string 
   return (
     <>
       <p>{texts.intro}</p>
-      <ol>
-        {(Object.keys(CHAPTERS) as Chapter[]).map(name => (
-          <li>
-            <a href={`${base}/${name}`}>{titleOf(name, language)}</a>
-          </li>
-        ))}
-      </ol>
+      {GROUP_NAMES.map(group => (
+        <section>
+          <h2>{texts.groups[group].title}</h2>
+          <p>{texts.groups[group].meaning}</p>
+          <ul>
+            {GROUPS[group].map(name => (
+              <li>
+                <a href={`${base}/${name}`}>{titleOf(name, language)}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <p>
         <Prose of={fill(texts.codesAndApi, { codes: `${base}/codes` })} />
       </p>

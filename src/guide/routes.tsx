@@ -159,8 +159,14 @@ function baseOf(c: Context): string {
 async function show(c: Context, title: string, body: Child, query = ''): Promise<Response> {
   const roles = rolesOf(c);
   const frame = { title, language: languageOf(c), base: baseOf(c), here: c.req.path };
-  return c.html(await guideLayout({ ...frame, body, query, roles }));
+  return c.html(await guideLayout({ ...frame, body, query, headings: headingsIn(body), roles }));
 }
+
+/** Of a chapter: its text is HTML already. */
+const headingsIn = (body: Child) =>
+  body instanceof String
+    ? [...body.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/gs)].map(([, id, html]) => ({ id: id!, html: html! }))
+    : [];
 
 function notFound(c: Context): Response | Promise<Response> {
   const { pages: titles, guide: texts } = textsOf(languageOf(c));

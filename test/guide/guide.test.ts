@@ -9,7 +9,7 @@ import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/err
 import { FINDING_CODES } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
 import { REQUIRED_INFO } from '../../src/contract/required-info.ts';
-import { CHAPTERS, type Chapter, partsOf, readChapter } from '../../src/guide/chapters.ts';
+import { CHAPTERS, type Chapter, GROUPS, partsOf, readChapter } from '../../src/guide/chapters.ts';
 import { guide, toHtml } from '../../src/guide/routes.tsx';
 import { EVENT_KINDS } from '../../src/sandbox/events/schema.ts';
 import { ROOT } from '../support/paths.ts';
@@ -201,4 +201,20 @@ test('the table of commands is the list of commands', async () => {
   expect(rows.map(([, name, summary]) => [name, summary])).toEqual(
     commands.map(({ name, summary }) => [name, summary]),
   );
+});
+
+test('every chapter stands in one of five groups, and each group has a line', async () => {
+  expect(Object.values(GROUPS).flat().sort()).toEqual(Object.keys(CHAPTERS).sort());
+  const { html } = await get('/guide');
+  const [, contents = ''] = html.split('<div class="chapter">');
+  expect(contents.match(/<h2>[^<]+<\/h2><p>[^<]+\.<\/p><ul>/g)).toHaveLength(5);
+});
+
+test('a chapter lists its parts and marks itself', async () => {
+  const { html } = await get('/guide/withdrawal-test');
+  const [, list = ''] = /<nav class="on-this-page"([\s\S]*?)<\/nav>/.exec(html) ?? [];
+  const ids = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(1);
+  expect([...list.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
+  expect(html).toContain('<a href="/guide/withdrawal-test" aria-current="page">');
 });
