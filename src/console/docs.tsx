@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Roles } from '../contract/tenancy.ts';
 import { ASSETS, Head } from './components/head.tsx';
@@ -7,9 +7,11 @@ import { Copyable, Fold, Prose } from './components/text.tsx';
 import { layoutHere } from './links.ts';
 import { pageHeaders, withoutTrailingSlash } from './page-headers.ts';
 import { PAGES } from './pages.tsx';
+import type { Texts } from './texts/english.ts';
 import { chooseLanguage, fill, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
 
-const page = (language: Language) =>
+/** `document`: of the process, for the list of its operations. */
+const page = (language: Language, document: ApiDocument) =>
   html`<!doctype html>${(
     <html lang={language}>
       <Head title={textsOf(language).pages.API}>
@@ -19,30 +21,66 @@ const page = (language: Language) =>
         <script src={`${ASSETS}/swagger-ui-bundle.js`} defer />
         <script src={`${ASSETS}/docs.js`} defer />
       </Head>
-      <body>
+      <body class={needsKey(document) ? undefined : 'open'}>
         <header>
           <a href="/console">robot-vasp</a>
+          <a href="/guide">{textsOf(language).pages.Guide}</a>
           <a href="/openapi.json">openapi.json</a>
         </header>
-        <div id="docs">
-          <noscript>{textsOf(language).docs.needsScripts}</noscript>
+        <div class="reader">
+          <Operations of={document} texts={textsOf(language).docs} />
+          <div id="docs">
+            <noscript>{textsOf(language).docs.needsScripts}</noscript>
+          </div>
         </div>
       </body>
     </html>
   )}`;
 
+/** In local mode a request needs none. */
+const needsKey = ({ security = [] }: ApiDocument): boolean => security.every(each => Object.keys(each).length > 0);
+
+/** Every operation by its section. The script narrows the list, and opens what is chosen. */
+const Operations = ({ of: { paths, tags = [] }, texts }: { of: ApiDocument; texts: Texts['docs'] }) => {
+  const all = Object.values(paths).flatMap(each => Object.entries(each));
+  return (
+    <aside>
+      <search>
+        <input id="docs-search" type="search" aria-label={texts.search} placeholder={texts.search} />
+      </search>
+      <nav aria-label={texts.operations}>
+        {tags.map(({ name: section }) => (
+          <section>
+            <h2>{section}</h2>
+            <ul>
+              {all
+                .filter(([, { tags: own = [] }]) => own[0] === section)
+                .map(([method, { operationId, summary }]) => (
+                  <li>
+                    <a href={`#/${encodeURIComponent(section)}/${operationId}`} data-operation={operationId}>
+                      <small>{method.toUpperCase()}</small> {summary}
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </aside>
+  );
+};
+
 /**
  * `/docs`: Swagger UI for `/openapi.json`, and `/docs/snippets/<operationId>`. Nothing is loaded from another host.
  * `readApi` returns the answer of a GET of the own API.
  */
-export const docs = (readApi: (request: Request) => Promise<Response>, roles: Roles) =>
+export const docs = (readApi: ReadApi, roles: Roles) =>
   new Hono()
     .use(withoutTrailingSlash, ...chooseLanguage(), pageHeaders())
-    .get('/docs', c => c.html(page(languageOf(c))))
+    .get('/docs', async c => c.html(page(languageOf(c), await documentFor(c, readApi))))
     .get('/docs/snippets/:operationId', async c => {
       const { origin } = new URL(c.req.url);
-      const answer = await readApi(new Request(`${origin}/openapi.json`, { headers: c.req.raw.headers }));
-      const document = (await answer.json()) as ApiDocument;
+      const document = await documentFor(c, readApi);
       const found = snippetsPage(document, {
         origin,
         operationId: c.req.param('operationId'),
@@ -51,6 +89,13 @@ export const docs = (readApi: (request: Request) => Promise<Response>, roles: Ro
       });
       return found ? c.html(await found) : c.notFound();
     });
+
+type ReadApi = (request: Request) => Promise<Response>;
+
+async function documentFor({ req }: Context, readApi: ReadApi): Promise<ApiDocument> {
+  const answer = await readApi(new Request(new URL('/openapi.json', req.url), { headers: req.raw.headers }));
+  return (await answer.json()) as ApiDocument;
+}
 
 /** The example requests of one operation in every language. Undefined: there is no such operation. */
 function snippetsPage(
@@ -158,11 +203,16 @@ interface Examples {
 interface Operation {
   operationId: string;
   summary: string;
+  tags?: string[];
   parameters?: ({ name: string; in: string } & Examples)[];
   requestBody?: { content: Record<string, Examples & { example?: unknown }> };
   responses: Record<string, { content?: object }>;
 }
 export interface ApiDocument {
+  /** The sections, in their order. */
+  tags?: { name: string }[];
+  /** What a request needs, as alternatives. */
+  security?: object[];
   paths: Record<string, Record<string, Operation>>;
 }
 

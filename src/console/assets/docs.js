@@ -58,10 +58,12 @@ const accessible = () => ({
       props =>
         React.createElement('section', { 'aria-label': 'Document' }, React.createElement(Original, props)),
     ServersContainer: () => () => null,
+    // In local mode every lock is open.
+    ...(document.body.classList.contains('open') ? { authorizeOperationBtn: () => () => null } : {}),
   },
 });
 
-SwaggerUIBundle({
+const ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   plugins: [quickDocument, accessible],
@@ -70,4 +72,25 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   // The default calls a server on the internet.
   validatorUrl: null,
+});
+
+const links = [...document.querySelectorAll('.reader nav a')];
+
+/** Opens an operation and goes there. Its address is that of the link. */
+function show({ dataset: { operation }, hash }) {
+  const section = decodeURIComponent(hash.split('/')[1]);
+  ui.getSystem().layoutActions.show(['operations', section, operation], true);
+  requestAnimationFrame(() => document.querySelector(`[id^="operations-"][id$="-${operation}"]`)?.scrollIntoView());
+}
+for (const link of links) link.addEventListener('click', () => show(link));
+
+/** Only operations with every word. */
+document.getElementById('docs-search').addEventListener('input', ({ target }) => {
+  const words = target.value.toLowerCase().split(/\s+/);
+  for (const link of links) {
+    const text = `${link.textContent} ${link.dataset.operation} ${link.hash}`.toLowerCase();
+    link.parentElement.hidden = !words.every(word => text.includes(word));
+  }
+  for (const section of document.querySelectorAll('.reader nav section'))
+    section.hidden = !section.querySelector('li:not([hidden])');
 });
