@@ -19,7 +19,9 @@ function packaged(name: string): string | URL {
 }
 
 const pico = () => packaged('@picocss/pico/css/pico.min.css');
-const STYLES = ['console', 'navigation', 'sequence', 'json', 'palette', 'pictures'].map(name => `${name}.css`);
+const STYLES = ['console', 'runs', 'guide', 'navigation', 'sequence', 'json', 'palette', 'pictures'].map(
+  name => `${name}.css`,
+);
 
 const FILES: Record<string, { type: string; file: () => string | URL | (string | URL)[] }> = {
   // All styles of a console page in one request.

@@ -72,7 +72,7 @@ export const layout = ({
               <div id="conditions">{conditions ? <Banner {...conditions} /> : null}</div>
               <Breadcrumbs page={page} pages={pages} title={title} />
               <h1>{title}</h1>
-              <div id="notice" role="status">
+              <div id="notice" role="status" tabindex={-1}>
                 {notice ? <NoticeBox {...notice} /> : null}
               </div>
               <Live page={page} here={here}>

@@ -1,10 +1,12 @@
 import type { Answers, Info } from '../client/client.ts';
 import { CallbackTable } from './components/callback-table.tsx';
+import { CauseList, CountsText } from './components/causes.tsx';
 import { ChainCards } from './components/chain-facts.tsx';
 import { ActionForm } from './components/form.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from './components/reference-vasp.tsx';
+import { hrefOfRow } from './components/table.tsx';
 import { Copyable, DefinitionList, Fold, InlineCode, Prose } from './components/text.tsx';
-import { Badge, durationText, VerificationLink } from './components/values.tsx';
+import { Badge, durationText, Time, toneOfResult, VerificationLink } from './components/values.tsx';
 import { VerificationTable } from './components/verification-table.tsx';
 import { orNotServed } from './not-served.ts';
 import type { Page } from './page.ts';
@@ -42,13 +44,15 @@ interface AttentionList {
   of: readonly Attention[];
   /** False: the reader has none of the pages. */
   isLinked?: boolean;
+  /** False: without attentions there is nothing to say, because something else is wrong. */
+  isCalm?: boolean;
 }
 
 /** One line for each kind, in the order of urgency. The details fold. */
-export const AttentionList = ({ of, isLinked = true }: AttentionList) => {
+export const AttentionList = ({ of, isLinked = true, isCalm = true }: AttentionList) => {
   const texts = useTexts().overview;
   const kinds = [...new Set(of.map(({ what }) => what))];
-  return (
+  return of.length === 0 && !isCalm ? null : (
     <section aria-labelledby="attention">
       <h2 id="attention">{texts.attention}</h2>
       {of.length === 0 ? (
@@ -107,8 +111,8 @@ export const overview: Page = {
   isLive: true,
   actions: referenceVaspActions,
   async render({ api, origin, texts: { overview: texts, places } }) {
-    const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }] = await Promise.all(
-      [
+    const [info, clock, health, { verifications }, { callbacks }, reference, statistics, { vasps }, runs] =
+      await Promise.all([
         api.info(),
         api.clock(),
         api.health(),
@@ -117,16 +121,18 @@ export const overview: Page = {
         orNotServed(referenceVaspOf(api), undefined),
         api.statistics(),
         api.registeredVasps(),
-      ],
-    );
+        orNotServed(api.runs({ limit: 1 }), { runs: [] }),
+      ]);
+    const [run] = runs.runs;
     const isNew = verifications.length === 0;
     const [hasEnclave, hasRobot] = [info.roles.includes('enclave'), info.roles.includes('robot')];
     const steps = !(hasEnclave && hasRobot) ? null : <FirstSteps origin={origin} info={info} />;
     return (
       <>
+        {run ? <LastRun of={run} /> : null}
         <Identity info={info} clock={clock} health={health} />
         {steps ? <SandboxMap {...placesOf(info, health, vasps, places)} /> : null}
-        <AttentionList of={health.attention} />
+        <AttentionList of={health.attention} isCalm={run?.result !== 'FAILED'} />
         {reference ? <ReferenceVasp state={reference} at="/console" /> : null}
         {isNew ? steps : null}
         {isNew ? null : <Pictures of={statistics} />}
@@ -136,7 +142,12 @@ export const overview: Page = {
         {hasEnclave ? (
           <>
             <h2>{texts.latestCallbacks}</h2>
-            <CallbackTable rows={callbacks} empty={texts.noCallback} replayAt="/console/callbacks/replay" />
+            <CallbackTable
+              rows={callbacks}
+              empty={texts.noCallback}
+              replayAt="/console/callbacks/replay"
+              hrefOf={id => hrefOfRow('/console/callbacks', {}, id, `callback-${id}`)}
+            />
           </>
         ) : null}
         {isNew || !steps ? null : (
@@ -147,6 +158,31 @@ export const overview: Page = {
       </>
     );
   },
+};
+
+type Run = Answers['runs']['runs'][number];
+
+/** What the newest run has found, and why. */
+const LastRun = ({ of: { id, plan, result, startedAt, endedAt, counts, causes } }: { of: Run }) => {
+  const { overview, checks } = useTexts();
+  return (
+    <section class={`verdict ${toneOfResult(result)}`} aria-labelledby="last-run">
+      <h2 id="last-run">{overview.lastRun}</h2>
+      <p class="row">
+        <strong>
+          <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />
+        </strong>
+        <a href={`/console/checks/${id}`}>
+          {checks.plan} {plan}
+        </a>
+        <span>
+          <CountsText of={counts} />
+        </span>
+        <Time at={endedAt ?? startedAt} clock="machine" />
+      </p>
+      <CauseList of={causes} runId={id} />
+    </section>
+  );
 };
 
 const Pictures = ({ of: { hours, latencies } }: { of: Answers['statistics'] }) => (

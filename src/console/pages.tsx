@@ -7,7 +7,7 @@ import { chainTransaction } from './chain-transaction/page.tsx';
 import { chains } from './chains.tsx';
 import { checkRun } from './check-run/page.tsx';
 import { checks } from './checks/page.tsx';
-import { type Column, DataTable, Pager, pageSize } from './components/table.tsx';
+import { type Column, DataTable, Pager, pageSize, withQuery } from './components/table.tsx';
 import { Copyable, Fold, Note } from './components/text.tsx';
 import {
   Badge,
@@ -117,11 +117,33 @@ const summaryOf = ({ number, fee, rejection }: Signed, signedAt: string, texts: 
   ].join(', ');
 
 const PATH = '/console/money';
-const [TRANSFERS, DEPOSITS] = ['transfers-', 'deposits-'];
+/** The tabs. Default: the first one. */
+const LISTS = ['transfers', 'deposits'] as const;
+type List = (typeof LISTS)[number];
 
-const pageOf = (query: Readonly<Record<string, string>>, list: string) => {
-  const before = query[`${list}before`];
-  return { limit: pageSize(query), ...(before === undefined ? {} : { before }) };
+const pageOf = (query: Readonly<Record<string, string>>) => ({
+  limit: pageSize(query),
+  ...(query.before === undefined ? {} : { before: query.before }),
+});
+
+/** A tab for each list. */
+const Tabs = ({ current }: { current: List }) => {
+  const texts = useTexts().money;
+  return (
+    <>
+      <nav class="views" id="payments" aria-label={texts.views}>
+        {LISTS.map(each => (
+          <a
+            href={`${withQuery(PATH, each === 'transfers' ? {} : { list: each })}#payments`}
+            aria-current={each === current ? 'page' : undefined}
+          >
+            {texts[each]}
+          </a>
+        ))}
+      </nav>
+      <p>{current === 'transfers' ? texts.transfersMeaning : texts.depositsMeaning}</p>
+    </>
+  );
 };
 
 const money: Page = {
@@ -131,38 +153,39 @@ const money: Page = {
   servedBy: 'robot',
   isLive: true,
   async render({ api, query, texts: { money: texts } }) {
-    const [{ now }, { balances }, newest, transfers, deposits] = await Promise.all([
+    const list = LISTS.find(each => each === query.list) ?? LISTS[0];
+    const [{ now }, { balances }, { transfers }, { payments: deposits }, paid, received] = await Promise.all([
       api.clock(),
       api.balances(),
-      Promise.all([api.transfers(), api.receivedPayments()]),
-      api.transfers(pageOf(query, TRANSFERS)),
-      api.receivedPayments(pageOf(query, DEPOSITS)),
+      api.transfers(),
+      api.receivedPayments(),
+      list === 'transfers' ? api.transfers(pageOf(query)) : undefined,
+      list === 'deposits' ? api.receivedPayments(pageOf(query)) : undefined,
     ]);
-    const pager = { path: PATH, query, total: null };
+    const pager = { path: PATH, query, total: null, list: texts[list] };
     return (
       <>
         <h2 id="balances">{texts.balances}</h2>
         <p>{texts.balancesMeaning}</p>
         <Balances rows={balances} />
         <div class="pictures">
-          {pictured(balances, newest[0].transfers, newest[1].payments).map(each => (
+          {pictured(balances, transfers, deposits).map(each => (
             <BalancesOverTime {...each} until={Date.parse(now)} />
           ))}
         </div>
-        <h2 id="transfers">{texts.transfers}</h2>
-        <p>{texts.transfersMeaning}</p>
-        <Transfers rows={transfers.transfers} />
-        <Pager
-          {...pager}
-          of={TRANSFERS}
-          list={texts.transfers}
-          shown={transfers.transfers.length}
-          next={transfers.next}
-        />
-        <h2 id="deposits">{texts.deposits}</h2>
-        <p>{texts.depositsMeaning}</p>
-        <Deposits rows={deposits.payments} />
-        <Pager {...pager} of={DEPOSITS} list={texts.deposits} shown={deposits.payments.length} next={deposits.next} />
+        <Tabs current={list} />
+        {paid ? (
+          <>
+            <Transfers rows={paid.transfers} />
+            <Pager {...pager} shown={paid.transfers.length} next={paid.next} />
+          </>
+        ) : null}
+        {received ? (
+          <>
+            <Deposits rows={received.payments} />
+            <Pager {...pager} shown={received.payments.length} next={received.next} />
+          </>
+        ) : null}
       </>
     );
   },

@@ -94,6 +94,17 @@ export const Waiting = named('Waiting', 'The next action of the tested VASP.', {
 });
 export type Waiting = z.infer<typeof Waiting>;
 
+export const ByHand = named('ByHand', 'A withdrawal that a person makes with the tested VASP.', {
+  action: z.enum(['verify-user', 'withdraw', 'send-without-report']),
+  symbol: PlanSymbol,
+  amount: z.string(),
+  user: z.string().describe('Id of the user of the robot who is paid.'),
+  name: z.string(),
+  account: z.string(),
+  vaspId: z.string(),
+});
+export type ByHand = z.infer<typeof ByHand>;
+
 export const ModuleReport = named('ModuleReport', 'One module of a run with its conditions.', {
   id: z.string(),
   plan: PlanName,
@@ -115,6 +126,7 @@ export const ModuleReport = named('ModuleReport', 'One module of a run with its 
   faults: z.array(z.string()).optional().describe('The faults that it has ordered and not removed.'),
   held: PlanSymbol.optional().describe('The ledger that it holds.'),
   waiting: Waiting.nullable(),
+  byHand: ByHand.optional().describe('The last withdrawal that the module has asked a person for.'),
   durationMs: z.number().int().nullable(),
   memoryBytes: z
     .number()
@@ -230,17 +242,21 @@ export const RunRequest = named('RunRequest', 'Starts a test run.', {
 export type RunRequest = z.output<typeof RunRequest>;
 
 export const RunStarted = named('RunStarted', 'The run has begun.', { id: z.string() });
+/** A summary names as many. */
+export const MAX_SUMMED_CAUSES = 3;
 export const RunSummary = RunReport.omit({
   modules: true,
   tool: true,
   chains: true,
   version: true,
   plans: true,
-  causes: true,
   evidence: true,
   memoryBytes: true,
 })
-  .extend({ modules: z.object({ finished: count, all: count }) })
+  .extend({
+    modules: z.object({ finished: count, all: count }),
+    causes: z.array(CauseReport).max(MAX_SUMMED_CAUSES).describe('The causes with the most conditions, at most three.'),
+  })
   .meta({ id: 'RunSummary', description: 'A run without its modules.' });
 export type RunSummary = z.infer<typeof RunSummary>;
 export const RunsResponse = named('RunsResponse', 'The runs of the calling VASP, newest first.', {

@@ -1,7 +1,7 @@
 import type { Order } from '../client/calls.ts';
 import { type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
-import type { Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
+import type { ByHand, Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
 import { cutText } from '../contract/text.ts';
 import { elapsedMs, toIso } from '../kernel/clock.ts';
 import { pause } from '../timers/loop.ts';
@@ -348,6 +348,10 @@ export class ModuleContext<W extends string = string> {
   }
   get movesTime(): boolean {
     return this.world.settings.clock === 'sandbox';
+  }
+
+  asks(byHand: ByHand): void {
+    Object.assign(this.#report, { byHand });
   }
 
   /** The VASP has to act by itself, or by hand. */

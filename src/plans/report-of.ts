@@ -2,6 +2,7 @@ import type { AssetSymbol } from '../contract/assets.ts';
 import {
   type CauseReport,
   type ConditionReport,
+  MAX_SUMMED_CAUSES,
   type ModuleReport,
   PLANS,
   type PlanName,
@@ -121,7 +122,8 @@ function outcomesOf(modules: readonly ModuleReport[]): RunReport['plans'] {
 export function summaryOf(report: RunReport): RunSummary {
   const { length: all } = report.modules;
   const finished = report.modules.filter(({ status }) => status === 'FINISHED').length;
-  return RunSummary.parse({ ...report, modules: { finished, all } });
+  const causes = report.causes.slice(0, MAX_SUMMED_CAUSES);
+  return RunSummary.parse({ ...report, causes, modules: { finished, all } });
 }
 
 interface Group extends CauseReport {

@@ -20,7 +20,8 @@ import * as stored from './store.ts';
 export interface PlanRunner {
   /** Returns the id at once. Throws `Refusal` invalid-field. */
   start(request: RunRequest, caller: CallerId): string;
-  list(caller: CallerId): RunSummary[];
+  /** Newest first. */
+  list(caller: CallerId, limit?: number): RunSummary[];
   /** Throws `Refusal` not-found. */
   report(id: string, caller: CallerId): RunReport;
   /** Resolves when the run has ended, or when the signal aborts. Throws `Refusal` not-found. */
@@ -99,7 +100,11 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       launch(run, rows);
       return run.id;
     },
-    list: caller => stored.ofVasp(db, box, caller).map(run => summaryOf(load(run))),
+    list: (caller, limit) =>
+      stored
+        .ofVasp(db, box, caller)
+        .slice(0, limit)
+        .map(run => summaryOf(load(run))),
     report: (id, caller) => load(rowOf(id, caller)),
     async ended(id, caller, until) {
       const player = players.get(rowOf(id, caller).id);

@@ -41,7 +41,7 @@ export const runEndpoints = (
     }),
     control(runCalls.runs, {
       summary: 'List the test runs, newest first',
-      run: (_, caller) => ({ runs: deps.runs.list(caller) }),
+      run: ({ query }, caller) => ({ runs: deps.runs.list(caller, query.limit) }),
     }),
     control(runCalls.run, {
       refusals: ['not-found'],

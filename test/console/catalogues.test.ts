@@ -81,3 +81,11 @@ test.each([
   expect(counted(textsOf('en').timers.fired, count)).toBe(inEnglish);
   expect(counted(textsOf('ko').timers.fired, count)).toBe(inKorean);
 });
+
+/** The guide has a page for each refusal, finding and reason: it is for those who write a VASP. */
+const OF_GUIDE = /^\.(?:refusals|findings|reasons|verdicts|guide|events)\./;
+
+test.each(LANGUAGES)('no text in %s names an HTTP path', language => {
+  const texts = [...textsIn(textsOf(language))].filter(([path]) => !OF_GUIDE.test(path));
+  expect(texts.filter(([, text]) => /\b(?:GET|POST|PUT|PATCH|DELETE) \//.test(text))).toEqual([]);
+});

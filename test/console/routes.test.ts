@@ -89,10 +89,11 @@ test('customers that are no file of customers are refused in their own field', a
   expect(text).toMatch(/<textarea[^>]* name="customers"[^>]* aria-invalid="true"/);
 });
 
-test('each pager of a page has a name of its own', async () => {
-  const { text } = await ask('/money?transfers-before=1&deposits-before=1');
-  const names = [...text.matchAll(/<nav class="pager" aria-label="([^"]*)"/g)].map(([, name]) => name);
-  expect(names).toEqual(['Pages of the list: The robot paid you', 'Pages of the list: You paid the robot']);
+test('Money has a tab for each direction, and the pager the name of its list', async () => {
+  const namesOf = async (path: string) =>
+    [...(await ask(path)).text.matchAll(/<nav class="pager" aria-label="([^"]*)"/g)].map(([, name]) => name);
+  expect(await namesOf('/money?before=1')).toEqual(['Pages of the list: The robot paid you']);
+  expect(await namesOf('/money?list=deposits&before=1')).toEqual(['Pages of the list: You paid the robot']);
 });
 
 test('D-01: each VASP sees its own', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/console/verification/timeline-entry.tsx';
-import { compressed, spansOf, WAITS } from '../../src/console/verification/waterfall.tsx';
+import { compressed, spansOf, WAITS, Waterfall } from '../../src/console/verification/waterfall.tsx';
 import { verificationMachine } from '../../src/enclave/verification/machine.ts';
 import { depositMachine } from '../../src/robot/deposit/machine.ts';
 import { expectationMachine } from '../../src/robot/expectation/machine.ts';
@@ -149,4 +149,22 @@ test('a wait that still runs has a bar until now; one that took no time has none
   const paid = [...waiting, entry(50, 'deposit', 'begin'), entry(50, 'deposit', 'final')];
   expect(shown(paid)).toEqual([['payment', 0, 50]]);
   expect(shown([...waiting, entry(70, 'expectation', 'stopped-otherwise')])).toEqual([]);
+});
+
+const html = (timeline: Entry[]) => String(Waterfall({ timeline }));
+
+test('what repeats itself stands once, with its number, as in the diagram', () => {
+  const inquiries = Array.from({ length: 20 }, (_, n) => call(n * 1000, 'was-called', 'inquire-transaction', 5));
+  const page = html([call(0, 'was-called', 'verify-user', 5), ...inquiries]);
+  expect(page.match(/<li>/g)).toHaveLength(2);
+  expect(page).toContain('× 20');
+});
+
+test('a callback has the status that counted, not the one of the answer', () => {
+  const error = 'fault: the answer counts as 503';
+  const sent = entry(0, 'http', 'called', { detail: { operation: 'callback', durationMs: 5, status: 200, error } });
+  const judged = entry(5, 'callback', 'attempt-failed', { detail: { attempt: 1, status: 503 } });
+  const page = html([sent, judged]);
+  expect(page).toContain('<span class="badge bad">503</span>');
+  expect(page).not.toContain('200');
 });

@@ -44,7 +44,7 @@ test('a callback that a fault lost was not sent, and no answer is missed', async
   await world.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
   const { verificationUuid } = await world.api.verifyUser(verificationOf(world));
   const callback = async () => (await world.api.callbacks({ verificationUuid })).callbacks[0];
-  await until(async () => (await callback())?.status === 'DELIVERED');
+  await until(async () => (await callback())?.status === 'LOST');
   expect((await callback())!.attempts).toMatchObject([{ url: null, status: null }]);
   const text = await textOf(`/callbacks?verificationUuid=${verificationUuid}`);
   expect(text).toContain('NOT SENT');
@@ -57,7 +57,7 @@ test('a transaction links to its verification, and the time of its block is told
   await world.api.reportTransaction(payment.uuid, txHash);
   expect(await textOf(`/chain/ETH/${txHash}`)).toContain(`href="/console/verifications/${payment.uuid}"`);
   await world.api.advance('5h');
-  const [deposits = ''] = (await textOf('/money')).match(/<h2 id="deposits">[\s\S]*/) ?? [];
+  const [deposits = ''] = (await textOf('/money?list=deposits')).match(/id="payments"[\s\S]*/) ?? [];
   expect(deposits).toContain('Block time');
   expect(deposits).not.toMatch(/[45] h ago/);
 });
@@ -69,7 +69,10 @@ test('a status that a fault replaced is not green, and the exchange names the fa
   await until(async () => (await sent()) !== undefined);
   expect(await sent()).toMatchObject({ status: 200, error: expect.stringMatching(/^fault \d+, callback: /) });
   const text = await textOf(`/exchanges?verificationUuid=${verificationUuid}&operation=callback`);
-  expect(text).toMatch(/badge warn">200<[\s\S]*fault \d+, callback: status 503/);
+  expect(text).toContain('badge warn">200<');
+  expect(await textOf(`/exchanges?shown=${(await sent())!.id}`)).toMatch(
+    /class="shown"[\s\S]*fault \d+, callback: status 503/,
+  );
   expect(await textOf(`/verifications/${verificationUuid}`)).toContain('badge warn">200<');
 });
 
@@ -109,7 +112,7 @@ test('a check that judged nothing is no failure, and says what to do', async () 
   await world.api.stopRun(id);
   const text = await textOf(`/checks/${id}`);
   expect(text).toContain('badge warn">INTERRUPTED<');
-  expect(text).toMatch(/class="next-step">[\s\S]*<a href="\/console\/checks">Start it again<\/a>/);
+  expect(text).toMatch(/class="verdict warn">[\s\S]*<a href="\/console\/checks">Start it again<\/a>/);
 });
 
 test('a check of one module has its name, and a stopped check of many folds what was not played', async () => {
@@ -164,4 +167,11 @@ test('no back-tick stands on the page of a scenario', async () => {
     (await textOf('/send?scenario=fault%3A+callback+delay')).match(/<article[\s\S]*?<textarea/) ?? [];
   expect(article).toContain('held back for <code>delay</code>');
   expect(article).not.toContain('`');
+});
+
+test('a user without a special behaviour says what he provokes, too', async () => {
+  const page = await textOf('/users');
+  const row = (id: string) => new RegExp(`<tbody id="user-${id}"[\\s\\S]*?</tbody>`).exec(page)?.[0] ?? '';
+  expect(row('ethan-cook')).toMatch(/Provokes:.*UNVERIFIED-KYC/s);
+  expect(row('risk-severe')).toContain('Provokes:');
 });

@@ -159,8 +159,8 @@ describe('assessments and exchanges', () => {
     const page = await open(`/exchanges?verificationUuid=${uuid}`);
     const rows = (await page.locator('tbody').allTextContents()).join();
     for (const part of ['from your VASP', 'to your VASP', 'verify-user', 'callback']) expect(rows).toContain(part);
-    await page.locator('summary').first().click();
-    expect(await page.locator('details[open] pre').first().textContent()).toContain('"VERIFICATION_RESULT"');
+    await leave(page, page.locator('tbody td.line a').first());
+    expect(await page.locator('.shown pre').first().textContent()).toContain('"VERIFICATION_RESULT"');
 
     const isCalled = () => world.api.verification(uuid);
     await Promise.all(Array.from({ length: MORE_THAN_A_PAGE }, isCalled));

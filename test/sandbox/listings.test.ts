@@ -210,7 +210,7 @@ describe('GET /sandbox/v1/received-payments', () => {
   test('the console reads on from the same position', async () => {
     const [newest, oldest] = (await world.api.receivedPayments()).payments.map(({ txHash }) => txHash);
     const { next } = await world.api.receivedPayments({ limit: 1 });
-    const page = await (await fetch(`${world.url}/console/money?deposits-before=${next}`)).text();
+    const page = await (await fetch(`${world.url}/console/money?list=deposits&before=${next}`)).text();
     expect(page).toContain(`deposit-ETH-${oldest}`);
     expect(page).not.toContain(`deposit-ETH-${newest}`);
   });

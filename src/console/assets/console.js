@@ -51,6 +51,25 @@ function textOf(element) {
   }
 }
 
+// After an action the focus is where it was. The page is not moved: its notice stands above.
+const PRESSED = 'robot-vasp-pressed';
+const fieldsOf = action =>
+  [...document.forms].filter(form => form.getAttribute('action') === action).flatMap(form => [...form.elements]);
+document.addEventListener('submit', ({ target, submitter }) => {
+  const action = target.getAttribute('action');
+  if (target.method !== 'post' || action === null) return;
+  const position = fieldsOf(action).indexOf(submitter ?? document.activeElement);
+  sessionStorage.setItem(PRESSED, JSON.stringify({ action, position }));
+});
+function focusAgain() {
+  const { action, position } = JSON.parse(sessionStorage.getItem(PRESSED) ?? '{}');
+  sessionStorage.removeItem(PRESSED);
+  if (action !== location.pathname + location.search) return;
+  const field = fieldsOf(action)[position] ?? document.getElementById('notice');
+  field.focus({ preventScroll: true });
+}
+focusAgain();
+
 // After an action the address bar shows the page, so that a reload does not repeat the action.
 const { here } = document.body.dataset;
 if (here !== location.pathname + location.search) history.replaceState(null, '', here);

@@ -1,9 +1,10 @@
-// Keys: `/` searches, Ctrl-K opens the palette, `?` lists the keys, j and k go through rows.
+// Keys: `/` searches, Ctrl-K opens the palette, Ctrl-Enter sends, `?` lists the keys, j and k go through rows.
 
 const KEYS = [
   ['/', TEXTS.keySearch],
   ['Ctrl-K', TEXTS.keyPalette],
   ['?', TEXTS.keyKeys],
+  ['Ctrl-Enter', TEXTS.keySend],
   ['j, k', TEXTS.keyRows],
   ['Enter', TEXTS.keyOpen],
   ['[ and ]', TEXTS.keyNeighbours],
@@ -100,6 +101,8 @@ const ACTIONS = {
 };
 
 document.addEventListener('keydown', event => {
+  if ((event.ctrlKey || event.metaKey) && event.key === 'Enter')
+    return document.getElementById('send')?.requestSubmit();
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
     event.preventDefault();
     if (!document.querySelector('dialog[open]')) void showPalette();

@@ -1,14 +1,34 @@
-import type { Answers } from '../../client/client.ts';
+import type { Answers, Client } from '../../client/client.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
-import { CallbackTable } from '../components/callback-table.tsx';
+import { Attempts, CallbackTable } from '../components/callback-table.tsx';
 import { ActionForm } from '../components/form.tsx';
-import { FilterBar, filled, Pager, pageSize, verificationField } from '../components/table.tsx';
+import { Beside, FilterBar, filled, hrefOfRow, Pager, pageSize, verificationField } from '../components/table.tsx';
 import { Prose } from '../components/text.tsx';
+import { Badge } from '../components/values.tsx';
 import { done, type Page } from '../page.ts';
 import { counted, fill } from '../texts/languages.ts';
 
 const PATH = '/console/callbacks';
 const MAX_REPLAYED = 999;
+type Callback = Answers['replay'];
+
+/** Undefined: none is chosen, or it is no longer kept. */
+async function callbackOf(api: Client, id: string | undefined): Promise<Callback | undefined> {
+  if (id === undefined || !IS_ID.test(id)) return undefined;
+  const [found] = (await api.callbacks({ before: Number(id) + 1, order: 'newest', limit: 1 })).callbacks;
+  return found?.id === id ? found : undefined;
+}
+const IS_ID = /^\d{1,15}$/;
+
+const Detail = ({ of }: { of: Callback }) => (
+  <>
+    <h2>
+      {of.callbackType} <Badge of={of.status} />
+    </h2>
+    <Attempts of={of} />
+  </>
+);
+
 const STATUSES: readonly Answers['replay']['status'][] = ['PENDING', 'DELIVERED', 'LOST', 'GIVEN-UP', 'MAILBOX'];
 
 export const callbacks: Page = {
@@ -21,6 +41,7 @@ export const callbacks: Page = {
     const filter = filled(query, 'type', 'status', 'verificationUuid');
     const position = filled(query, 'before');
     const found = await api.callbacks({ ...filter, ...position, order: 'newest', limit: pageSize(query) });
+    const shown = await callbackOf(api, query.shown);
     const isNarrowed = Object.keys(filter).length > 0;
     return (
       <>
@@ -39,12 +60,16 @@ export const callbacks: Page = {
         {filter.status === 'GIVEN-UP' && found.callbacks.length > 0 ? (
           <ActionForm to={`${PATH}/replay-all`} label={overview.replayAll} />
         ) : null}
-        <CallbackTable
-          rows={found.callbacks}
-          empty={isNarrowed ? texts.noMatch : texts.none}
-          replayAt={`${PATH}/replay`}
-        />
-        <Pager path={PATH} query={query} shown={found.callbacks.length} total={found.total} next={found.next} />
+        <Beside shown={shown && <Detail of={shown} />} label={texts.details}>
+          <CallbackTable
+            rows={found.callbacks}
+            empty={isNarrowed ? texts.noMatch : texts.none}
+            replayAt={`${PATH}/replay`}
+            hrefOf={id => hrefOfRow(PATH, query, id, `callback-${id}`)}
+            shown={shown?.id}
+          />
+          <Pager path={PATH} query={query} shown={found.callbacks.length} total={found.total} next={found.next} />
+        </Beside>
       </>
     );
   },

@@ -21,34 +21,22 @@ export const checks: Page = {
     return (
       <>
         <p>{texts.intro}</p>
-        <ActionForm to="/console/checks/start" label={texts.start} tone="primary">
-          <div class="group">
-            <Field name="plan" label={texts.plan} options={PLANS} />
-            <Field
-              name="symbols"
-              label={texts.assets}
-              options={[
-                ['ETH,XRP', texts.both],
-                ['ETH', 'ETH'],
-                ['XRP', 'XRP'],
-              ]}
-            />
-            <Field name="modules" label={texts.modules} placeholder={texts.all} help={texts.modulesHelp} />
-          </div>
-          <div class="group">
-            <Field name="driver" label={texts.driver} type="url" help={texts.driverHelp} />
-            <Field name="driverToken" label={texts.driverToken} type="password" help={texts.driverTokenHelp} />
-          </div>
-          <div class="group">
-            <Field name="lastName" label={texts.lastName} help={texts.customerHelp} />
-            <Field name="firstName" label={texts.firstName} />
-            <Field name="dateOfBirth" label={texts.dateOfBirth} placeholder="1990-02-28" />
-            <Field name="placeOfBirth" label={texts.placeOfBirth} />
-            {ASSET_SYMBOLS.map(symbol => (
-              <Field name={symbol} label={fill(texts.accountOf, { symbol })} code />
-            ))}
-          </div>
-          <Field name="customers" label={texts.customers} rows={2} code help={texts.customersHelp} />
+        <ActionForm
+          to="/console/checks/start"
+          label={texts.start}
+          tone="primary"
+          more={{ id: 'more', summary: texts.more, fields: <More texts={texts} />, names: MORE }}
+        >
+          <Field name="plan" label={texts.plan} options={PLANS} />
+          <Field
+            name="symbols"
+            label={texts.assets}
+            options={[
+              ['ETH,XRP', texts.both],
+              ['ETH', 'ETH'],
+              ['XRP', 'XRP'],
+            ]}
+          />
         </ActionForm>
         <h2>{texts.history}</h2>
         <History runs={runs} texts={texts} />
@@ -75,6 +63,25 @@ export const checks: Page = {
     },
   },
 };
+
+const ONE = ['lastName', 'firstName', 'dateOfBirth', 'placeOfBirth', 'ETH', 'XRP'] as const;
+const MORE = ['modules', 'driver', 'driverToken', 'customers', ...ONE];
+
+const More = ({ texts }: { texts: Texts['checks'] }) => (
+  <div class="fields">
+    <Field name="modules" label={texts.modules} placeholder={texts.all} help={texts.modulesHelp} />
+    <Field name="driver" label={texts.driver} type="url" help={texts.driverHelp} />
+    <Field name="driverToken" label={texts.driverToken} type="password" help={texts.driverTokenHelp} />
+    <Field name="lastName" label={texts.lastName} help={texts.customerHelp} />
+    <Field name="firstName" label={texts.firstName} />
+    <Field name="dateOfBirth" label={texts.dateOfBirth} placeholder="1990-02-28" />
+    <Field name="placeOfBirth" label={texts.placeOfBirth} />
+    {ASSET_SYMBOLS.map(symbol => (
+      <Field name={symbol} label={fill(texts.accountOf, { symbol })} code />
+    ))}
+    <Field name="customers" label={texts.customers} rows={2} code help={texts.customersHelp} />
+  </div>
+);
 
 type Runs = Awaited<ReturnType<Parameters<Page['render']>[0]['api']['runs']>>['runs'];
 
@@ -108,8 +115,6 @@ interface Read {
 }
 
 type Form = Readonly<Record<string, string | undefined>>;
-
-const ONE = ['lastName', 'firstName', 'dateOfBirth', 'placeOfBirth', 'ETH', 'XRP'] as const;
 
 /** The customers of the form: those of the file, else the one of the fields. None: the driver describes them. */
 const CustomersFile = {

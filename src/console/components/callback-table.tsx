@@ -17,10 +17,14 @@ interface CallbackTable {
   replayAt: string;
   /** They are all of the verification of the page. */
   isOfOne?: boolean;
+  /** The page with the details of a callback. Default: they fold below its row. */
+  hrefOf?(id: string): string;
+  /** Id of the callback whose details are shown. */
+  shown?: string | undefined;
 }
 
 /** Callbacks with their attempts. Failed deliveries are highlighted. */
-export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable) => {
+export const CallbackTable = ({ rows, empty, replayAt, isOfOne, hrefOf, shown }: CallbackTable) => {
   const { callback, verification, list } = useTexts();
   return (
     <DataTable
@@ -29,17 +33,29 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable)
       empty={empty}
       idOf={({ id }) => `callback-${id}`}
       isLoud={({ status }) => status === 'GIVEN-UP'}
+      hrefOf={({ id }) => hrefOf?.(id)}
       columns={[
         { head: verification.created, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
         {
           head: callback.type,
           bare: true,
           line: true,
-          cell: ({ callbackType }) => <span class="code">{callbackType}</span>,
+          cell: ({ id, callbackType }) =>
+            hrefOf ? (
+              <a class="code" href={hrefOf(id)} aria-current={id === shown ? 'true' : undefined}>
+                {callbackType}
+              </a>
+            ) : (
+              <span class="code">{callbackType}</span>
+            ),
         },
         ...(isOfOne ? [] : [verificationColumn<Callback>(useTexts())]),
         { head: verification.status, bare: true, line: true, cell: ({ status }) => <Badge of={status} /> },
-        { head: callback.lastAttempt, bare: true, cell: ({ attempts }) => <Outcome of={attempts.at(-1)} /> },
+        {
+          head: callback.lastAttempt,
+          bare: true,
+          cell: ({ attempts }) => <Outcome of={attempts.at(-1)} isShort={hrefOf !== undefined} />,
+        },
         {
           head: list.actions,
           bare: true,
@@ -60,18 +76,19 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne }: CallbackTable)
           },
         },
       ]}
-      more={row => <Attempts of={row} />}
+      more={row => (hrefOf ? null : <FoldedAttempts of={row} />)}
     />
   );
 };
 
-const Outcome = ({ of }: { of: Attempt | undefined }) =>
+/** `isShort`: the error stands elsewhere. */
+const Outcome = ({ of, isShort }: { of: Attempt | undefined; isShort?: boolean }) =>
   of === undefined ? (
     <span class="muted">{useTexts().callback.noneYet}</span>
   ) : of.status === null && of.url === null ? (
     <>
       <Badge of={useTexts().callback.notSent} tone="warn" />{' '}
-      {of.error ? (
+      {of.error && !isShort ? (
         <small>
           <InlineCode text={of.error} />
         </small>
@@ -85,7 +102,7 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
       />{' '}
       <small>
         {durationText(of.durationMs, useTexts().time)}
-        {of.error ? (
+        {of.error && !isShort ? (
           <>
             {' · '}
             <InlineCode text={of.error} />
@@ -95,8 +112,15 @@ const Outcome = ({ of }: { of: Attempt | undefined }) =>
     </>
   );
 
-const Attempts = ({ of: { id, data, attempts } }: { of: Callback }) => (
-  <Fold id={`attempts-${id}`} summary={counted(useTexts().callback.attempts, attempts.length)}>
+const FoldedAttempts = ({ of }: { of: Callback }) => (
+  <Fold id={`attempts-${of.id}`} summary={counted(useTexts().callback.attempts, of.attempts.length)}>
+    <Attempts of={of} />
+  </Fold>
+);
+
+/** The data of a callback, and every attempt to deliver it. */
+export const Attempts = ({ of: { data, attempts } }: { of: Callback }) => (
+  <>
     <Json of={data} />
     <ol class="attempts">
       {attempts.map(attempt => (
@@ -110,5 +134,5 @@ const Attempts = ({ of: { id, data, attempts } }: { of: Callback }) => (
         </li>
       ))}
     </ol>
-  </Fold>
+  </>
 );

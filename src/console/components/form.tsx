@@ -1,6 +1,6 @@
 import { type Child, createContext, useContext } from 'hono/jsx';
 import { fill, useTexts } from '../texts/languages.ts';
-import { InlineCode } from './text.tsx';
+import { Fold, InlineCode } from './text.tsx';
 
 /** A submit button. With a name it sends a value of its own. */
 interface Button {
@@ -26,6 +26,8 @@ interface ActionForm {
   keeps?: boolean;
   /** Input fields, in a row before the button. */
   children?: Child;
+  /** Fields that few need, folded below the button. A refusal of one of them opens it. */
+  more?: { id: string; summary: string; fields: Child; names: readonly string[] };
 }
 
 /** A form for one action. Unsaved input survives live updates, and typed input a refusal. */
@@ -39,9 +41,11 @@ export const ActionForm = ({
   warning,
   keeps,
   children,
+  more,
 }: ActionForm) => {
   const own = { to: to.split('?')[0]!, hidden: values, keeps };
-  const isSent = useOwnSent(own) !== NOTHING_SENT;
+  const sent = useOwnSent(own);
+  const isSent = sent !== NOTHING_SENT;
   const { list } = useTexts();
   const buttons: readonly Button[] = typeof label === 'string' ? [{ label }] : label;
   const form = (
@@ -60,6 +64,11 @@ export const ActionForm = ({
           </button>
         );
       })}
+      {more ? (
+        <Fold id={more.id} summary={more.summary} isOpen={more.names.some(name => sent.errors[name] !== undefined)}>
+          <OwnFields {...own}>{more.fields}</OwnFields>
+        </Fold>
+      ) : null}
     </form>
   );
   if (warning === undefined) return form;

@@ -75,6 +75,30 @@ const Below = ({ columns, children }: { columns: number; children?: Child }) =>
     </tr>
   ) : null;
 
+interface Beside {
+  /** What the reader has chosen. Undefined: nothing. */
+  shown: Child | undefined;
+  label: string;
+  children?: Child;
+}
+
+/** A list, and beside it the details of one of its rows. */
+export const Beside = ({ shown, label, children }: Beside) =>
+  shown === undefined ? (
+    children
+  ) : (
+    <div class="beside">
+      <div>{children}</div>
+      <section class="shown" aria-label={label} tabindex={0}>
+        {shown}
+      </section>
+    </div>
+  );
+
+/** Of the row with this id. The list stays as it is. */
+export const hrefOfRow = (path: string, query: Readonly<Record<string, string>>, id: string, row: string): string =>
+  `${withQuery(path, { ...query, shown: id })}#${row}`;
+
 interface FilterBar {
   action: string;
   /** The query of the page's address: it has the values. */
@@ -122,8 +146,6 @@ export const filled = (query: Record<string, string>, ...names: string[]): Recor
 interface Pager {
   path: string;
   query: Readonly<Record<string, string>>;
-  /** Distinguishes the parameters of several lists on one page. */
-  of?: string;
   /** Name of the list, where a page has several. */
   list?: string;
   /** Default: before. */
@@ -142,12 +164,12 @@ export const pageSize = ({ size = '' }: Readonly<Record<string, string>>): numbe
   SIZES.find(each => String(each) === size) ?? SIZES[0];
 
 /** `25 of 512`, `26–50 of 512`, with links to the other pages and page sizes. Nothing below a list that fits on a page. */
-export const Pager = ({ path, query, of = '', list, cursor = 'before', shown, total, next }: Pager) => {
-  const { [of + cursor]: position, [`${of}from`]: from = '0', ...others } = query;
+export const Pager = ({ path, query, list, cursor = 'before', shown, total, next }: Pager) => {
+  const { [cursor]: position, from = '0', ...others } = query;
   const start = position === undefined ? 0 : Number(from) || 0;
   const size = pageSize(query);
   if (position === undefined && next === null && shown <= SIZES[0]) return null;
-  const older = next === null ? undefined : { ...others, [of + cursor]: next, [`${of}from`]: String(start + shown) };
+  const older = next === null ? undefined : { ...others, [cursor]: next, from: String(start + shown) };
   const { size: _, ...unsized } = others;
   const texts = useTexts().list;
   const [back, onward] = cursor === 'before' ? [texts.newest, texts.older] : [texts.first, texts.next];

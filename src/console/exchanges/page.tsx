@@ -2,9 +2,18 @@ import type { Answers } from '../../client/client.ts';
 import { OPERATIONS } from '../../contract/errors.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
-import { DataTable, FilterBar, filled, Pager, pageSize, verificationField } from '../components/table.tsx';
-import { Fold, InlineCode } from '../components/text.tsx';
+import {
+  Beside,
+  DataTable,
+  FilterBar,
+  filled,
+  hrefOfRow,
+  Pager,
+  pageSize,
+  verificationField,
+} from '../components/table.tsx';
 import { Badge, durationText, Time, type Tone, verificationColumn } from '../components/values.tsx';
+import { orNotServed } from '../not-served.ts';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
@@ -24,16 +33,33 @@ export const exchanges: Page = {
     const position = filled(query, 'before');
     const found = await api.exchanges({ ...filter, ...position, limit: pageSize(query) });
     const rows = found.exchanges;
+    const shown = query.shown === undefined ? undefined : await orNotServed(api.exchange(query.shown), undefined);
     return (
       <>
         <p>{texts.exchanges.intro}</p>
         <FilterBar action={PATH} query={query} fields={filterFields(texts)} />
-        <List rows={rows} origin={origin} isNarrowed={Object.keys(filter).length > 0} />
-        <Pager path={PATH} query={query} shown={rows.length} total={found.total} next={found.next} />
+        <Beside shown={shown && <Detail of={shown} origin={origin} />} label={texts.exchanges.details}>
+          <List rows={rows} query={query} isNarrowed={Object.keys(filter).length > 0} />
+          <Pager path={PATH} query={query} shown={rows.length} total={found.total} next={found.next} />
+        </Beside>
       </>
     );
   },
 };
+
+const Detail = ({ of, origin }: { of: Exchange; origin: string }) => (
+  <>
+    <h2>
+      {of.operation} <Status of={of} />
+    </h2>
+    <p>
+      <code>
+        {of.method} {of.url}
+      </code>
+    </p>
+    <ExchangeDetail of={of} id={of.id} origin={origin} />
+  </>
+);
 
 const NAMES = [...Object.keys(VASP_API), ...Object.keys(OPERATIONS).filter(name => name !== 'sandbox')];
 const DIRECTIONS: readonly Exchange['direction'][] = ['IN', 'OUT'];
@@ -67,11 +93,11 @@ const filterFields = (all: Texts): Parameters<typeof FilterBar>[0]['fields'] => 
 
 interface List {
   rows: readonly Exchange[];
-  origin: string;
+  query: Record<string, string>;
   isNarrowed: boolean;
 }
 
-const List = ({ rows, origin, isNarrowed }: List) => {
+const List = ({ rows, query, isNarrowed }: List) => {
   const { exchanges: texts, verification, list, time } = useTexts();
   return (
     <DataTable
@@ -80,22 +106,11 @@ const List = ({ rows, origin, isNarrowed }: List) => {
       empty={isNarrowed ? texts.noMatch : texts.none}
       idOf={({ id }) => `exchange-${id}`}
       isLoud={of => toneOf(of) !== 'good'}
-      more={row => (
-        <Fold
-          id={`bodies-${row.id}`}
-          summary={
-            <code>
-              {row.method} {row.url}
-            </code>
-          }
-        >
-          <ExchangeDetail of={row} id={row.id} origin={origin} />
-        </Fold>
-      )}
+      hrefOf={({ id }) => hrefOfRow(PATH, query, id, `exchange-${id}`)}
       columns={[
         { head: list.time, bare: true, cell: ({ at }) => <Time at={at} /> },
         { head: texts.direction, bare: true, cell: ({ direction }) => texts[direction] },
-        { head: texts.operation, bare: true, line: true, cell: row => <Operation of={row} /> },
+        { head: texts.operation, bare: true, line: true, cell: row => <Operation of={row} query={query} /> },
         verificationColumn(useTexts()),
         { head: verification.status, bare: true, cell: row => <Status of={row} /> },
         { head: texts.duration, bare: true, numeric: true, cell: ({ durationMs }) => durationText(durationMs, time) },
@@ -104,24 +119,17 @@ const List = ({ rows, origin, isNarrowed }: List) => {
   );
 };
 
-const Operation = ({ of: { operation, isCheck } }: { of: Exchange }) => (
+const Operation = ({ of: { id, operation, isCheck }, query }: { of: Exchange; query: Record<string, string> }) => (
   <>
-    {callText(operation, useTexts())} {isCheck ? <Badge of={useTexts().exchange.isCheck} tone="plain" /> : null}
+    <a href={hrefOfRow(PATH, query, id, `exchange-${id}`)} aria-current={query.shown === id ? 'true' : undefined}>
+      {callText(operation, useTexts())}
+    </a>{' '}
+    {isCheck ? <Badge of={useTexts().exchange.isCheck} tone="plain" /> : null}
   </>
 );
 
 const Status = ({ of }: { of: Exchange }) => (
-  <>
-    <Badge of={of.status === null ? useTexts().exchange.noAnswer : String(of.status)} tone={toneOf(of)} />
-    {of.error === null ? null : (
-      <>
-        <br />
-        <small>
-          <InlineCode text={of.error} />
-        </small>
-      </>
-    )}
-  </>
+  <Badge of={of.status === null ? useTexts().exchange.noAnswer : String(of.status)} tone={toneOf(of)} />
 );
 
 /** With an error the status is not what counted: a fault replaced the answer, or its body cannot be read. */

@@ -31,23 +31,37 @@ const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm) => {
   const { title, meaning } = requests[prepared.actionId];
   return (
     <article id="request" class="request">
-      <h2>{scenario ? scenario.id : title}</h2>
+      <div class="row">
+        <h2>{scenario ? scenario.id : title}</h2>
+        <button type="submit" form="send" aria-keyshortcuts="Control+Enter">
+          {send.send}
+        </button>
+        <small>{send.orByKeys}</small>
+      </div>
       <p>{scenario ? <InlineCode text={`${title}: ${say(scenario.how).replace(/\.$/, '')}.`} /> : meaning}</p>
       <Choices prepared={prepared} />
-      <form method="post" action={withQuery('/console/send/send', query)}>
-        <p>
-          <code>{`${action.method} ${path}`}</code>
-        </p>
-        {body === undefined ? null : <JsonInput name="body" label={send.body} rows={linesOf(text)} text={text} />}
-        <button type="submit">{send.send}</button>
-      </form>
-      <h3>{send.asCurl}</h3>
-      <Curl
-        method={action.method}
-        url={origin + path}
-        body={body === undefined ? undefined : parsed(text)}
-        needsKey={isSignedIn}
-      />
+      <div class="tabbed">
+        <div class="tabs" role="radiogroup" aria-label={send.views}>
+          <label>
+            <input type="radio" name="tab" value="request" checked /> {send.request}
+          </label>
+          <label>
+            <input type="radio" name="tab" value="curl" /> {send.asCurl}
+          </label>
+        </div>
+        <form id="send" method="post" action={withQuery('/console/send/send', query)}>
+          <p>
+            <code>{`${action.method} ${path}`}</code>
+          </p>
+          {body === undefined ? null : <JsonInput name="body" label={send.body} rows={linesOf(text)} text={text} />}
+        </form>
+        <Curl
+          method={action.method}
+          url={origin + path}
+          body={body === undefined ? undefined : parsed(text)}
+          needsKey={isSignedIn}
+        />
+      </div>
     </article>
   );
 };
@@ -152,8 +166,9 @@ export const send: Page = {
     const current = prepared.scenario?.id ?? prepared.actionId;
     return (
       <div class="send">
-        <Menu scenarios={scenarios} current={current} />
+        {/* First for the keyboard, beside the menu for the eye. */}
         <RequestForm {...{ prepared, query, origin, isSignedIn }} />
+        <Menu scenarios={scenarios} current={current} />
       </div>
     );
   },

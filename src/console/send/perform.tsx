@@ -94,11 +94,12 @@ const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Ver
   </span>
 );
 
-/** Next steps: the verification, or more time. */
+/** Next steps: the verification, or more time where something waits. */
 const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer'>) => {
   const { verification, isAsExpected } = outcome;
   const { send } = useTexts();
   const isWaiting = requestId !== undefined || isAsExpected === false || verification?.result === null;
+  const duration = prepared.scenario?.advance ?? (isWaiting ? '10s' : undefined);
   return (
     <>
       {verification?.result === 'VERIFIED' ? (
@@ -110,18 +111,15 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
         </p>
       ) : null}
       {prepared.action.group === 'sandbox' ? <a href="/console/faults">{send.activeFaults}</a> : null}
-      <ActionForm
-        to={withQuery('/console/send/advance', query)}
-        label={send.advance}
-        values={{ verificationUuid: verification?.verificationUuid ?? '', ...(requestId ? { requestId } : {}) }}
-      >
-        <Field
-          name="duration"
-          label={send.by}
-          value={prepared.scenario?.advance ?? (isWaiting ? '10s' : '10m')}
-          required
-        />
-      </ActionForm>
+      {duration === undefined ? null : (
+        <ActionForm
+          to={withQuery('/console/send/advance', query)}
+          label={send.advance}
+          values={{ verificationUuid: verification?.verificationUuid ?? '', ...(requestId ? { requestId } : {}) }}
+        >
+          <Field name="duration" label={send.by} value={duration} required />
+        </ActionForm>
+      )}
     </>
   );
 };

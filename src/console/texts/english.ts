@@ -11,6 +11,7 @@ import overview from './en/overview.json' with { type: 'json' };
 import records from './en/records.json' with { type: 'json' };
 import sandbox from './en/sandbox.json' with { type: 'json' };
 import send from './en/send.json' with { type: 'json' };
+import said from './en/sentences.json' with { type: 'json' };
 import verifications from './en/verifications.json' with { type: 'json' };
 
 export interface CodeText {
@@ -54,8 +55,8 @@ export const english = {
   events: SAID_BY_API,
   /** What an entry of the timeline is about, and an event without a status. */
   timelineWords: SAID_BY_API,
-  /** Sentences with `{}` for each value. */
-  sentences: SAID_BY_API,
+  /** Sentences with `{}` for each value. A page says otherwise than the API what to do. */
+  sentences: said as ByCode,
 };
 
 /** A text that a language lacks is an error of the compiler. */

@@ -1,12 +1,13 @@
 import type { Answers, RobotUser } from '../../client/client.ts';
 import { applySetup, parseSetup, readSetup, setupText } from '../../client/setup.ts';
 import { ActionForm, Field } from '../components/form.tsx';
-import { DataTable, FilterBar, filled } from '../components/table.tsx';
+import { DataTable, FilterBar, filled, withQuery } from '../components/table.tsx';
 import { Clauses, Copyable, Fold, InlineCode, Prose } from '../components/text.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import { Badge } from '../components/values.tsx';
+import { orNotServed } from '../not-served.ts';
 import { type Action, type Download, done, type Page, type PageContext } from '../page.ts';
-import { fill, useTexts } from '../texts/languages.ts';
+import { fill, useSentences, useTexts } from '../texts/languages.ts';
 
 /** Users and faults as one file, the same as that of `robot-vasp setup`. */
 const SetupFile = () => {
@@ -39,6 +40,9 @@ const importSetup: Action = async ({ api, texts }, { setup: text = '' }) => {
 };
 
 type Behaviours = Answers['users']['behaviours'];
+type Scenarios = Answers['scenarios']['scenarios'];
+
+const MAX_PROVOKED = 5;
 
 const NEW: UserFields = { kind: 'natural', behaviour: 'ORDINARY', kyc: 'yes' };
 
@@ -50,7 +54,10 @@ export const users: Page = {
   isLive: true,
   downloads: { 'setup.json': setupDownload },
   async render({ api, query, texts: { users: texts } }) {
-    const { users: all, behaviours } = await api.users();
+    const [{ users: all, behaviours }, { scenarios }] = await Promise.all([
+      api.users(),
+      orNotServed(api.scenarios(), { scenarios: [] }),
+    ]);
     const { behaviour } = filled(query, 'behaviour');
     const rows = all.filter(user => behaviour === undefined || user.behaviour === behaviour);
     const codes = behaviours.map(each => each.behaviour);
@@ -62,7 +69,7 @@ export const users: Page = {
           query={query}
           fields={[{ name: 'behaviour', label: texts.behaviour, any: texts.any, options: codes }]}
         />
-        <UserList rows={rows} meaningOf={code => meaningIn(behaviours, code)} />
+        <UserList rows={rows} meaningOf={code => meaningIn(behaviours, code)} scenarios={scenarios} />
         <Meanings of={behaviours} />
         <section id="add">
           <h2>{texts.addUser}</h2>
@@ -138,9 +145,10 @@ const Meanings = ({ of }: { of: Behaviours }) => {
 interface UserList {
   rows: readonly RobotUser[];
   meaningOf(behaviour: string): string;
+  scenarios: Scenarios;
 }
 
-const UserList = ({ rows, meaningOf }: UserList) => {
+const UserList = ({ rows, meaningOf, scenarios }: UserList) => {
   const { users } = useTexts();
   return (
     <DataTable
@@ -156,7 +164,12 @@ const UserList = ({ rows, meaningOf }: UserList) => {
         },
         {
           head: users.behaviour,
-          cell: ({ behaviour }) => <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />,
+          cell: ({ id, behaviour }) => (
+            <>
+              <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />
+              <Provokes of={scenarios.filter(({ user }) => user === id)} />
+            </>
+          ),
         },
         { head: users.addresses, cell: ({ accounts }) => <Accounts {...accounts} /> },
         { head: users.actions, cell: user => <UserLinks id={user.id} /> },
@@ -195,6 +208,32 @@ const Behaviour = ({ code, meaning }: { code: string; meaning: string }) => (
     </small>
   </>
 );
+
+/** `verify-user: OK`: the operation is a code. */
+function scenarioName(id: string, say: (text: string) => string): string {
+  const [operation = '', ...name] = id.split(': ');
+  return `${operation}: ${say(name.join(': '))}`;
+}
+
+/** An ordinary user may provoke something, too: by his name, his address or the lists of a provider. */
+const Provokes = ({ of }: { of: Scenarios }) => {
+  const { users } = useTexts();
+  const say = useSentences();
+  return of.length === 0 ? null : (
+    <div>
+      <small>
+        {users.provokes}{' '}
+        {of.slice(0, MAX_PROVOKED).map(({ id }, position) => (
+          <>
+            {position > 0 ? ' · ' : ''}
+            <a href={withQuery('/console/send', { scenario: id })}>{scenarioName(id, say)}</a>
+          </>
+        ))}
+        {of.length > MAX_PROVOKED ? ' …' : ''}
+      </small>
+    </div>
+  );
+};
 
 const Accounts = (accounts: RobotUser['accounts']) => (
   <>

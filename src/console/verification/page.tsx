@@ -8,7 +8,7 @@ import { filled, withQuery } from '../components/table.tsx';
 import { Fold } from '../components/text.tsx';
 import { moment } from '../components/values.tsx';
 import type { Verification } from '../components/verification-table.tsx';
-import { orNotServed } from '../not-served.ts';
+import { hashToReport } from '../hash-to-report.ts';
 import { type Action, done, type Notice, type Page, type PageContext, Titled } from '../page.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { downloads, Findings, VerificationDetails } from './details.tsx';
@@ -78,16 +78,20 @@ interface ActionForms {
   txHash: string | undefined;
   roles: readonly Role[];
   hasFaucet: boolean;
+  /** Something is due: time matters. */
+  isWaiting: boolean;
   /** Address of the page. */
   here: string;
 }
 
 /** The actions that the role and the state of a verification allow. */
-const ActionForms = ({ of, txHash, roles, hasFaucet, here }: ActionForms) => (
+const ActionForms = ({ of, txHash, roles, hasFaucet, isWaiting, here }: ActionForms) => (
   <section class="actions" aria-label={useTexts().list.actions}>
-    <ActionForm to={`${here}/advance`} label={useTexts().actions.advance}>
-      <Field name="duration" label={useTexts().actions.by} value="10m" required />
-    </ActionForm>
+    {isWaiting ? (
+      <ActionForm to={`${here}/advance`} label={useTexts().actions.advance}>
+        <Field name="duration" label={useTexts().actions.by} value="10m" required />
+      </ActionForm>
+    ) : null}
     {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
       <Originating txHash={txHash} roles={roles} hasFaucet={hasFaucet} here={here} />
     ) : (
@@ -96,7 +100,7 @@ const ActionForms = ({ of, txHash, roles, hasFaucet, here }: ActionForms) => (
   </section>
 );
 
-const Originating = ({ txHash, roles, hasFaucet, here }: Omit<ActionForms, 'of'>) => (
+const Originating = ({ txHash, roles, hasFaucet, here }: Omit<ActionForms, 'of' | 'isWaiting'>) => (
   <>
     {hasFaucet && txHash === undefined ? (
       <ActionForm to={`${here}/pay-from-faucet`} label={useTexts().actions.payFromFaucet} tone="primary" />
@@ -198,6 +202,7 @@ export const verification: Page = {
           txHash={await hashToReport(api, row)}
           roles={roles}
           hasFaucet={chains.some(({ symbol, embedded }) => symbol === row.symbol && embedded)}
+          isWaiting={timeline.pending.length > 0}
           here={here}
         />
         <Waterfall timeline={timeline.timeline} />
@@ -298,15 +303,3 @@ const Links = ({ uuid, hasEnclave }: { uuid: string; hasEnclave: boolean }) => {
     </p>
   );
 };
-
-/** The hash to report: the reported one, or that of a matching deposit. */
-async function hashToReport(api: PageContext['api'], row: Verification): Promise<string | undefined> {
-  if (row.role !== 'originating' || row.result !== 'VERIFIED') return undefined;
-  if (row.txHash !== null) return row.txHash;
-  const { payments: deposits } = await orNotServed(api.receivedPayments(), { payments: [], next: null });
-  const fits = (address: string, amount: string) =>
-    address.toLowerCase() === row.beneficiaryAddress.toLowerCase() && amount === row.amount;
-  return deposits.find(({ address, amount, verificationUuid }) =>
-    verificationUuid === null ? fits(address, amount) : verificationUuid === row.verificationUuid,
-  )?.txHash;
-}

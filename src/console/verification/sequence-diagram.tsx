@@ -246,14 +246,14 @@ function answerCame(timeline: readonly Entry[], index: number): boolean {
 }
 const END_EVENTS = ['verified', 'denied', 'unknown', 'failed'];
 
-interface Folded {
+export interface Folded {
   index: number;
   times: number;
   until: string;
 }
 
 /** A cycle that repeats itself, such as a timer with its inquiry, stands once with its number. */
-function folded(timeline: readonly Entry[]): Folded[] {
+export function folded(timeline: readonly Entry[]): Folded[] {
   const signatures = timeline.map(signatureOf);
   const found: Folded[] = [];
   for (let index = 0; index < timeline.length; ) {

@@ -48,6 +48,14 @@ export const isTimeOut = (entry: Entry): boolean => detailOf(entry).reason === '
 /** A call without an answer of 200. */
 export const hasFailed = (entry: Entry): boolean => isCall(entry) && detailOf(entry).status !== 200;
 
+/** Of a callback that a fault has changed it is not the status of the answer, and stands in the event that follows. */
+export function statusThatCounted(timeline: readonly Entry[], call: number): number | null | undefined {
+  const { operation, status, error } = detailOf(timeline[call]!);
+  if (operation !== 'callback' || !error) return status;
+  const judged = timeline.slice(call).find(({ what, detail }) => what === 'callback' && detail?.attempt !== undefined);
+  return judged === undefined ? status : detailOf(judged).status;
+}
+
 /** One line: the event, its outcome and its cause. */
 export function Headline({ of }: { of: Entry }) {
   const { operation, status, error, durationMs, nearMiss } = detailOf(of);

@@ -1,14 +1,15 @@
 import { useContext } from 'hono/jsx';
-import { durationText, Now } from '../components/values.tsx';
+import { Badge, durationText, Now, TextWithTime } from '../components/values.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { callText, eventText } from '../texts/of-records.ts';
-import { idsOf } from './sequence-diagram.tsx';
-import { type Entry, hasFailed, isCall } from './timeline-entry.tsx';
+import { type Folded, folded, idsOf } from './sequence-diagram.tsx';
+import { type Entry, hasFailed, isCall, statusThatCounted } from './timeline-entry.tsx';
 
-/** Where the time went: a bar for each call and each wait. A bar of a call opens its exchange below. */
+/** Where the time went: a bar for each call and each wait, folded as in the diagram. A bar of a call opens its exchange below. */
 export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
   const { waterfall } = useTexts();
-  const spans = spansOf(timeline, useContext(Now));
+  const shown = new Map(folded(timeline).map(each => [each.index, each]));
+  const spans = spansOf(timeline, useContext(Now)).filter(({ index }) => shown.has(index));
   if (spans.length === 0) return null;
   const placeOf = compressed(spans);
   const ids = idsOf(timeline);
@@ -19,6 +20,8 @@ export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
         {spans.map(span => (
           <Row
             of={span}
+            folded={shown.get(span.index)!}
+            status={span.call === undefined ? undefined : statusThatCounted(timeline, span.call)}
             callId={span.call === undefined ? undefined : ids[span.call]}
             start={placeOf(span.from)}
             end={placeOf(span.to)}
@@ -30,10 +33,21 @@ export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
   );
 };
 
-const Row = ({ of, callId, start, end }: { of: Span; callId: string | undefined; start: number; end: number }) => {
+interface Row {
+  of: Span;
+  folded: Folded;
+  /** Of a call; null: it got no answer. */
+  status: number | null | undefined;
+  callId: string | undefined;
+  start: number;
+  end: number;
+}
+
+const Row = ({ of, folded: { times, until }, status, callId, start, end }: Row) => {
   const texts = useTexts();
-  const { waterfall, time } = texts;
-  const bar = <span class={of.hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />;
+  const { waterfall, time, diagram, exchange } = texts;
+  const hasFailed = of.hasFailed || (of.kind === 'vasp-answers' && status !== undefined && status !== 200);
+  const bar = <span class={hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />;
   const { fired } = of;
   const duration = durationText(of.to - of.from, time);
   const name = fired ? eventText(fired, texts, useSentences()) : of.name && callText(of.name, texts);
@@ -43,7 +57,18 @@ const Row = ({ of, callId, start, end }: { of: Span; callId: string | undefined;
         {callId === undefined || name === undefined ? waterfall[of.kind] : <a href={`#${callId}-message`}>{name}</a>}
         {callId !== undefined || name !== undefined ? (
           <small> {callId === undefined ? name : waterfall[of.kind]}</small>
-        ) : null}
+        ) : null}{' '}
+        {status === undefined || of.kind === 'connection' ? null : (
+          <Badge of={status === null ? exchange.noAnswer : String(status)} tone={status === 200 ? 'good' : 'bad'} />
+        )}{' '}
+        {times === 1 ? null : (
+          <>
+            <Badge of={`× ${times}`} tone="plain" />{' '}
+            <small>
+              <TextWithTime at={until} text={at => fill(diagram.until, { time: at })} />
+            </small>
+          </>
+        )}
       </span>
       <span class="track" aria-hidden="true">
         {bar}
@@ -65,7 +90,9 @@ interface Span {
   /** Epoch ms. */
   from: number;
   to: number;
-  /** Of a call: the position of its entry in the timeline. */
+  /** Position of its entry in the timeline. */
+  index: number;
+  /** Of a call: the same. */
   call?: number;
   hasFailed?: boolean;
   /** It has not ended yet. */
@@ -113,9 +140,9 @@ export function spansOf(timeline: readonly Entry[], now: number): Span[] {
       const later = timeline.slice(index + 1);
       const end = later.find(each => ends.includes(nameOf(each)));
       const from = Date.parse(entry.at);
-      if (end) return end.at === entry.at ? [] : [{ kind, from, to: Date.parse(end.at) }];
+      if (end) return end.at === entry.at ? [] : [{ kind, index, from, to: Date.parse(end.at) }];
       const isLast = later.every(({ what }) => what !== entry.what);
-      return isLast ? [{ kind, from, to: Math.max(from, now), isRunning: true }] : [];
+      return isLast ? [{ kind, index, from, to: Math.max(from, now), isRunning: true }] : [];
     }),
   ]);
   return spans.sort((a, b) => a.from - b.from);
@@ -148,7 +175,7 @@ function callOf(entry: Entry, call: number): Span {
   const { operation, durationMs = 0 } = entry.detail as unknown as CallDetail;
   const from = Date.parse(entry.at);
   const kind = entry.event === 'called' ? 'vasp-answers' : 'sandbox-answers';
-  return { kind, name: operation, from, to: from + durationMs, call, hasFailed: hasFailed(entry) };
+  return { kind, name: operation, from, to: from + durationMs, index: call, call, hasFailed: hasFailed(entry) };
 }
 
 /** From the order of the timer. */
@@ -164,9 +191,9 @@ function timerOf(timeline: readonly Entry[], index: number): Span[] {
     .slice(0, index)
     .findLast(({ what, detail }) => what === 'http' && detail?.operation === 'callback');
   if (timer !== 'enclave.callback.deliver' || !attempt)
-    return [{ kind: 'timer', fired, from: Date.parse(ordered.at), to }];
+    return [{ kind: 'timer', index, fired, from: Date.parse(ordered.at), to }];
   // It was ordered together with the attempt that failed.
-  return [{ kind: 'retry', fired, from: Math.min(callOf(attempt, 0).to, to), to }];
+  return [{ kind: 'retry', index, fired, from: Math.min(callOf(attempt, 0).to, to), to }];
 }
 
 /**

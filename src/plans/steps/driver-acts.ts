@@ -1,5 +1,5 @@
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
-import type { Cause, Difference } from '../../contract/plans.ts';
+import type { ByHand, Cause, Difference } from '../../contract/plans.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
@@ -28,6 +28,8 @@ export interface Act {
   parameters: DriverParameters;
   /** For a person. It names everything that `parameters` says. */
   instruction: string;
+  /** Undefined: the instruction says more than its data. */
+  byHand?: ByHand | undefined;
 }
 
 export interface Expected {
@@ -43,7 +45,7 @@ export interface Acting extends Order {
   failure: string | undefined;
 }
 
-export async function order(ctx: ModuleContext, { action, parameters, instruction }: Act): Promise<Acting> {
+export async function order(ctx: ModuleContext, { action, parameters, instruction, byHand }: Act): Promise<Acting> {
   const { waitMs, handMs, settings, driver, exchanges } = ctx.world;
   const acting = { action, parameters, instruction, since: exchanges.newest(), isDriven: true, waitMs };
   const outcome = await askDriver(ctx, action, parameters);
@@ -55,6 +57,7 @@ export async function order(ctx: ModuleContext, { action, parameters, instructio
         ? `The driver endpoint cannot do ${actionText(action, parameters)}.`
         : `It needs a driver endpoint or a person for \`${action}\`.`,
     );
+  if (byHand) ctx.asks(byHand);
   return { ...acting, isDriven: false, waitMs: handMs, failure: undefined };
 }
 

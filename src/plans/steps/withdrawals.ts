@@ -2,7 +2,7 @@ import { ASSETS, splitAddress } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
 import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
 import type { Named, NamedCustomer } from '../../contract/persons.ts';
-import type { Difference } from '../../contract/plans.ts';
+import { ByHand, type Difference } from '../../contract/plans.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
@@ -66,8 +66,19 @@ export async function orderWithdrawal(
   const paid = await paymentsTo(ctx, sent);
   const before = paid.map(({ txHash }) => txHash);
   const earlier = paid.filter(each => sameAmount(ctx, amount, each.amount)).map(({ txHash }) => txHash);
-  const acting = await order(ctx, { action, parameters, instruction: instructionOf(ctx, action, parameters) });
+  const instruction = instructionOf(ctx, action, parameters);
+  const acting = await order(ctx, { action, parameters, instruction, byHand: byHand(ctx, action, withdrawal) });
   return { action, symbol, amount, account: sent, customer, earlier, before, acting };
+}
+
+/** Only an ordinary withdrawal: its data say it all. */
+function byHand(ctx: ModuleContext, action: DriverAction, { payee, amount = ctx.amount, ...more }: Withdrawal) {
+  const known = ByHand.shape.action.safeParse(action);
+  if (!known.success || Object.values(more).some(each => each !== undefined)) return undefined;
+  const user = ctx.user(payee);
+  const account = user.accounts[ctx.symbol];
+  const name = nameOf({ kind: user.kind, names: user.names } as Named);
+  return { action: known.data, symbol: ctx.symbol, amount, user: payee, name, account, vaspId: ctx.world.robotVaspId };
 }
 
 /** A person may choose any customer, so the file is not needed for that. */

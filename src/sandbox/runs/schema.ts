@@ -3,7 +3,7 @@ import { PlansQuery, PlansResponse } from '../../contract/plan-list.ts';
 import { RunReport, RunRequest, RunStarted, RunsResponse } from '../../contract/plans.ts';
 import { named, optional } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
-import { duration } from '../parameters.ts';
+import { duration, limit } from '../parameters.ts';
 import { MAX_WAIT_MS } from '../places.ts';
 
 /** `/plans`, `/runs` */
@@ -22,13 +22,14 @@ export const RunQuery = named('RunQuery', {
       'Positions of modules in `modules`, from 0, separated by commas: the others have no exchanges. Empty: none has. Default: all have.',
     ),
 });
+const RunsQuery = named('RunsQuery', { limit });
 const file = { query: ReportQuery, response: z.string() };
 const RunStopped = named('RunStopped', { result: z.literal(true) });
 
 export const runCalls = calls({
   plans: { query: PlansQuery, response: PlansResponse },
   startRun: { body: RunRequest, response: RunStarted },
-  runs: { response: RunsResponse },
+  runs: { query: RunsQuery, response: RunsResponse },
   run: { query: RunQuery, response: RunReport },
   stopRun: { response: RunStopped },
   reportJson: { query: ReportQuery, response: RunReport },

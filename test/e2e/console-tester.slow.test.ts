@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
+import { leave, noticeText, press } from '../support/browser/forms.ts';
+import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { until } from '../support/until.ts';
+import { createWorld, type World } from '../support/world/world.ts';
+
+/** A tester with a browser only. */
+
+const browser = useBrowser();
+const SLOW = { timeout: 180_000 };
+const WAIT = { timeout: 60_000 };
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ clock: movingClock });
+});
+afterAll(() => world?.close());
+
+const open = (path: string) => browser.visit(`${world.url}${path}`);
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
+
+test.each(['ETH', 'XRP'])('in %s the withdrawal test by hand is a wizard: verify, pay, report', SLOW, async symbol => {
+  const page = await open('/console/tests');
+  await leave(page, page.getByRole('button', { name: `Withdrawal test in ${symbol}` }));
+  const step = page.locator('.wizard > .now');
+  for (const name of ['Verify', 'Pay', 'Report']) {
+    const button = step.getByRole('button', { name: `Do it for me: ${name}` });
+    await button.waitFor(WAIT);
+    expect(await step.getByRole('button', { name: /^Copy/ }).count()).toBeGreaterThan(1);
+    if (name === 'Verify') await looksGood(page, `wizard-${symbol}`);
+    await leave(page, button);
+  }
+  await page
+    .locator('.verdict .badge', { hasText: /PASSED|REVIEW/ })
+    .first()
+    .waitFor(WAIT);
+  expect(await page.locator('.wizard').count()).toBe(0);
+});
+
+test('Send is ten tabs away at most, sends by Ctrl-Enter, and has its curl command in a tab', SLOW, async () => {
+  const page = await open('/console/send');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  let tabs = 1;
+  while ((await focused(page)) !== 'Send' && tabs < 20) {
+    await page.keyboard.press('Tab');
+    tabs++;
+  }
+  expect(tabs).toBeLessThanOrEqual(10);
+  await page.getByRole('radio', { name: 'curl' }).check();
+  expect(await page.locator('.curl').isVisible()).toBe(true);
+  expect(await page.getByLabel('Body', { exact: true }).isVisible()).toBe(false);
+  await page.getByRole('radio', { name: 'Request' }).check();
+  await page.getByLabel('Body', { exact: true }).focus();
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Enter')]);
+  expect(await noticeText(page)).toContain('answered 200');
+  expect(await page.evaluate('document.activeElement.name')).toBe('body');
+});
+
+test('the focus stays where it was after an action', SLOW, async () => {
+  const page = await open('/console/timers');
+  await press(page, '10 s');
+  expect(await noticeText(page)).toContain('It is ');
+  expect(await focused(page)).toBe('10 s');
+});
+
+test('Advance is offered only where something is due', SLOW, async () => {
+  const user = world.user('not-allowed').id;
+  const page = await open(`/console/send?user=${user}`);
+  await press(page, 'Send');
+  expect(await noticeText(page)).toContain('NOT-ALLOWED');
+  expect(await page.getByRole('button', { name: 'Advance the time' }).count()).toBe(0);
+});
+
+test('on a wide screen the header and the content begin at one line', SLOW, async () => {
+  const page = await open('/console');
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  const left = async (selector: string) => (await page.locator(selector).first().boundingBox())!.x;
+  expect(await left('header .brand')).toBe(await left('main h1'));
+});
+
+test('Money shows each direction whole at 1280', SLOW, async () => {
+  await received(world, { symbol: 'XRP', amount: '2' });
+  const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '1' });
+  await world.api.robotWithdraw(uuid);
+  await until(async () => (await world.api.transfers()).transfers[0]?.txHash != null);
+  const page = await open('/console/money');
+  for (const other of ['You paid the robot', 'The robot paid you']) {
+    const hidden = await page.evaluate<number[]>(
+      '[...document.querySelectorAll(".table")].map(each => each.scrollWidth - each.clientWidth)',
+    );
+    expect(hidden).toEqual(hidden.map(() => 0));
+    expect(await page.locator('tbody[id^="transfer-"], tbody[id^="deposit-"]').count()).toBeGreaterThan(0);
+    await leave(page, page.getByRole('link', { name: other, exact: true }));
+  }
+});
+
+test('the API is read by its list of operations, without locks', SLOW, async () => {
+  const page = await open('/docs');
+  await page.locator('.opblock').first().waitFor(WAIT);
+  expect(await page.locator('.authorization__btn').count()).toBe(0);
+  await page.getByRole('searchbox', { name: 'Search the operations' }).fill('advance time');
+  const links = page.locator('.reader nav a:visible');
+  expect(await links.count()).toBe(1);
+  await links.first().click();
+  await page.locator('.opblock.is-open').waitFor(WAIT);
+});
+
+test('the report of a passed run is short, and accessible', SLOW, async () => {
+  const { id } = await world.api.startRun({ modules: ['C1', 'S4'], unattended: true });
+  await until(async () => (await world.api.run(id)).endedAt !== null, 120_000);
+  const page = await open(`/sandbox/v1/runs/${id}/report.html`);
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(10_000);
+  for (const details of await page.locator('details').all()) await details.evaluate('each => { each.open = true; }');
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
