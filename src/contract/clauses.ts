@@ -6,7 +6,7 @@ import { packageRoot } from '../kernel/program.ts';
 export const clausesText = (): string => readFileSync(join(packageRoot(), 'src', 'contract', 'clauses.md'), 'utf8');
 
 export const clauseSentences = (text: string = clausesText()): ReadonlyMap<string, string> =>
-  new Map([...text.matchAll(/^- (\S+) — (.+)$/gm)].map(([, id, sentence]) => [id!, sentence!]));
+  new Map([...text.matchAll(/^- (\S+) \u2014 (.+)$/gm)].map(([, id, sentence]) => [id!, sentence!]));
 
 const CLAUSE = /(?:(?:REF|WIRE|PROD|SEND|RECV|XRPL)-\d+(?:\.\d+)*|D-\d{2})\b/.source;
 /** Links, blocks of code, titles and tags stay as they are. */

@@ -150,7 +150,7 @@ export function anvilBinary(
 
 /** The system cannot run the program: a sentence about it. Undefined: the program ended for another reason. */
 function whyNotRun(binary: string, code: number | null, stderr: string): string | undefined {
-  const [, wanted] = /GLIBC_([\d.]+)['’]? not found/.exec(stderr) ?? [];
+  const [, wanted] = /GLIBC_([\d.]+)['\u2019]? not found/.exec(stderr) ?? [];
   if (wanted)
     return `${binary} needs glibc ${wanted} or newer, such as that of Debian 12 and Ubuntu 22.04: use a newer system or the image of robot-vasp, ${OTHERWISE}`;
   // The shell's codes for a program that cannot be run, and for one whose loader is missing.

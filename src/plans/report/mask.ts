@@ -197,7 +197,7 @@ const folded = (text: string): string => [...text].map(each => each.toUpperCase(
 const firstWord = (text: string): string => folded(text).match(WORDS)?.[0] ?? '';
 
 /** The end of a text that `cutText` has cut. */
-const CUT = / … \(cut: \d+ more characters\)$/;
+const CUT = / \u2026 \(cut: \d+ more characters\)$/;
 
 /** How much of the text from a place on is the folded value, as a whole word or up to `cutAt`. 0: it is not there. */
 function lengthThere(text: string, at: number, value: string, cutAt: number | undefined): number {

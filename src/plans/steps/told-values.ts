@@ -42,7 +42,7 @@ function isNamedIn(text: string, value: string): boolean {
 /** Some letters of a value, with marks in the place of the others. */
 const isMaskedIn = (text: string, value: string): boolean =>
   text.split(/\s+/).some(word => {
-    const [, begin = '', end = ''] = /^(\p{L}*)[*•●]+(\p{L}*)$/u.exec(word) ?? [];
+    const [, begin = '', end = ''] = /^(\p{L}*)[*\u2022\u25cf]+(\p{L}*)$/u.exec(word) ?? [];
     const [own, from, to] = [value, begin, end].map(foldText) as [string, string, string];
     return from + to !== '' && own.startsWith(from) && own.endsWith(to);
   });

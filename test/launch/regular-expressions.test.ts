@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
+import { readSources } from '../support/architecture/source.ts';
+
+function* patternsIn(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { regex } = node as { regex?: { pattern: string } };
+  if (regex) yield regex.pattern;
+  for (const each of Object.values(node)) yield* patternsIn(each);
+}
+
+test('regular expressions are written in ASCII: the bundle is read byte by byte, and only its texts are escaped', () => {
+  const found = readSources().flatMap(({ path, code }) =>
+    [...patternsIn(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path).body)].map(pattern => ({
+      path,
+      pattern,
+    })),
+  );
+  expect(found.length).toBeGreaterThan(300);
+  expect(found.filter(({ pattern }) => /\P{ASCII}/u.test(pattern))).toEqual([]);
+});
