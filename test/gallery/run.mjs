@@ -42,7 +42,11 @@ const OTHER_PATHS = [
 const HOSTED_PATHS = ['/console', '/console/keys', '/console/usage', '/console/settings'];
 const MANY = 10_000;
 const AT_ONCE = 50;
-const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const SIZES = {
+  large: { width: 1920, height: 1000 },
+  wide: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+};
 const MAX_PAINT_MS = 300;
 const MAX_BYTES = 150_000;
 
@@ -120,7 +124,14 @@ async function deepPaths(one) {
   const [transaction] = await linksOf('/console/chains', /^\/console\/chain\//);
   const { verifications } = await call('GET', '/sandbox/v1/verifications?result=DENIED');
   const denied = `/console/verifications/${verifications[0].verificationUuid}`;
-  return [one, `${one}?view=messages`, denied, `/console/checks/${id}`, transaction];
+  return [
+    one,
+    `${one}?view=messages`,
+    denied,
+    `/console/checks/${id}`,
+    `/sandbox/v1/runs/${id}/report.html`,
+    transaction,
+  ];
 }
 
 /** The cookie of a session in a hosted sandbox. */
