@@ -17,7 +17,7 @@ const OTHER_WORDS: Readonly<Record<string, RegExp>> = {
     /\bofficial tests?\b|\bconformance (runs?|plans?|tests?)\b|\bguided tests?\b|공식 테스트(?! 목록)|적합성 (검사|테스트)|가이드 테스트/gi,
   'received payment': /\bsandbox\/v1\/deposits\b|`GET \/deposits`|\bwait\b.* --deposit\b/gi,
   endpoint:
-    /\b(callback|driver) address(es)?\b|\bfour endpoints\b|\b(verifyUser|verifyAccount|transactionStatus) address\b|\bVASP has no address\b|(콜백|드라이버) 주소|네 주소/gi,
+    /\b(callback|driver) address(es)?\b|\bfour addresses\b|\b(verifyUser|verifyAccount|transactionStatus) address\b|\bVASP has no address\b|(콜백|드라이버) 주소|네 주소/gi,
 };
 
 test.each(Object.entries(OTHER_WORDS))('%s is the only word for it', (_, others) => {
