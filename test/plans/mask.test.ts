@@ -98,6 +98,13 @@ describe('a body in a masked report', () => {
     expect(JSON.parse(maskedBody(JSON.stringify(body))!)).toEqual(body);
   });
 
+  test('shows a wrong name of a network, which is the cause of a denial', () => {
+    for (const network of ['XRP', 'XRP Ledger', 'xrpl-testnet', 'ERC20', 'Ethereum Mainnet'])
+      expect(maskedBody(JSON.stringify({ network }))).toBe(JSON.stringify({ network }));
+    for (const network of ['Kim', 'XRP Kim', 'Kim-testnet'])
+      expect(maskedBody(JSON.stringify({ network }))).not.toMatch(/kim/i);
+  });
+
   test.each(['reason', 'symbol', 'amount', 'accountNumber', 'txHash', 'createdAt', 'status', 'version'])(
     'hides a person in the listed member %s',
     member => {

@@ -183,7 +183,7 @@ async function play(
     ctx.check('network', isRight, {
       expected: `${ASSETS[ctx.symbol].networks.join(' or ')}, or none`,
       got: String(request.network ?? 'none'),
-      from,
+      ...(got.endsWith('UNKNOWN-NETWORK') ? shown : { from }),
     });
   }
   const told = toldOfOriginator(request, ordered.customer);

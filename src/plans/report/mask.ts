@@ -20,7 +20,9 @@ const ACCOUNT = /^(?:0x[0-9a-f]{40}|r[1-9A-HJ-NP-Za-km-z]{24,34}(?::\d{1,10})?)$
 const HASH = /^(?:0x)?[0-9a-f]{64}$/i;
 /** Of IVMS101: `LEGL`, `RAID`, `BIRT`. */
 const TYPE = /^[A-Z]{4}$/;
-const NETWORK = /^(?:Ethereum|Ripple|XRP Ledger)$/i;
+/** Right names, and those that people write instead. */
+const NETWORK =
+  /^(?:Ethereum|Ether|ETH|ERC-?20|Ripple|XRP|XRPL|XRP Ledger)(?:[ _-]?(?:mainnet|testnet|devnet|sepolia))?$/i;
 const CODES = /^[A-Z_]{4,40}(?:\s*,\s*[A-Z_]{4,40})*$/;
 const ID = /^\d{1,24}$/;
 
