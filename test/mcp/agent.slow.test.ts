@@ -1,8 +1,9 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { countTokens } from 'gpt-tokenizer';
 import { expect, onTestFinished, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { call, overHttp, tokensIn } from '../support/mcp/agent.ts';
+import { call, overHttp } from '../support/mcp/agent.ts';
 import { all, answers, asks, status } from '../support/plans/break-a-rule.ts';
 import { PATIENT, planSandbox } from '../support/plans/run-plan.ts';
 
@@ -33,14 +34,14 @@ const MODULES = ['W1', 'W3.a', 'W4.1', 'D3', 'C1'];
 /** Knows the list of tools and nothing else. */
 async function scriptedAgent(agent: Client) {
   const { tools } = await agent.listTools();
-  let tokens = tokensIn(JSON.stringify(tools));
+  let tokens = countTokens(JSON.stringify(tools));
   const toolFor = (words: RegExp) => tools.find(({ description }) => words.test(description ?? ''))!.name;
   return {
     tokens: () => tokens,
     // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
     async ask(words: RegExp, args: Json = {}): Promise<any> {
       const { text, isError } = await call(agent, toolFor(words), args);
-      tokens += tokensIn(text);
+      tokens += countTokens(text);
       return isError ? text : JSON.parse(text);
     },
   };

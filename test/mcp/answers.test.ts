@@ -1,7 +1,8 @@
+import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
-import { answer, call, overHttp, tokensIn } from '../support/mcp/agent.ts';
+import { answer, call, overHttp } from '../support/mcp/agent.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';
 
 const MAX_DEFAULT = 2_000;
@@ -49,7 +50,7 @@ test('the default answers of all tools that only read are short', async () => {
     if (!annotations!.readOnlyHint || name === 'query_status') continue;
     const args = Object.fromEntries((inputSchema.required ?? []).map(each => [each, given[each] ?? {}]));
     const { text } = await call(agent, name, name === 'check' ? { id: run } : args);
-    sizes[name] = tokensIn(text);
+    sizes[name] = countTokens(text);
   }
   expect(Object.keys(sizes).length).toBeGreaterThan(18);
   expect(Object.entries(sizes).filter(([, tokens]) => tokens > MAX_DEFAULT)).toEqual([]);
@@ -82,7 +83,7 @@ test('a long body is cut, and says how to read the rest', async () => {
   const { verificationUuid } = await answer(agent, 'verify', body);
   const [{ id }] = (await answer(agent, 'list_exchanges', { verificationUuid, operation: 'verify-user' })).exchanges;
   const { text } = await call(agent, 'read_exchange', { id });
-  expect(tokensIn(text)).toBeLessThanOrEqual(MAX_DEFAULT);
+  expect(countTokens(text)).toBeLessThanOrEqual(MAX_DEFAULT);
   expect(JSON.parse(text)).toMatchObject({ id, cut: expect.stringContaining('`full`') });
   const whole = await answer(agent, 'read_exchange', { id, full: true });
   expect(whole.request).toBe(JSON.stringify(body));

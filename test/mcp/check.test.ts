@@ -1,9 +1,10 @@
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
-import { answer, call, connected, overHttp, tokensIn } from '../support/mcp/agent.ts';
+import { answer, call, connected, overHttp } from '../support/mcp/agent.ts';
 import { status } from '../support/plans/break-a-rule.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';
 import { builtCli } from '../support/process/build.ts';
@@ -102,7 +103,7 @@ test('a failure has its verification and its exchange', async () => {
   expect(exchange).toMatchObject({ id: named.exchange, request: expect.any(Object), response: expect.any(Object) });
   expect((await answer(agent, 'check', { id, module: 'D3' })).failures.length).toBeGreaterThan(0);
   expect((await answer(agent, 'check', { id, module: 'D4' })).failures).toEqual([]);
-  expect(tokensIn(JSON.stringify(run))).toBeLessThanOrEqual(2_000);
+  expect(countTokens(JSON.stringify(run))).toBeLessThanOrEqual(2_000);
 }, 60_000);
 
 test('a run is listed and stopped', async () => {

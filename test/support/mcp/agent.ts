@@ -5,10 +5,6 @@ import { expect, onTestFinished } from 'vitest';
 
 /** A coding agent: a client of MCP. */
 
-/** By the usual ratio of JSON and English. */
-const CHARACTERS_PER_TOKEN = 3.5;
-export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-
 export async function connected(transport: Transport): Promise<Client> {
   const agent = new Client({ name: 'agent', version: '1' });
   await agent.connect(transport);
