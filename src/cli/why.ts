@@ -1,4 +1,5 @@
 import { Refused } from '../client/client.ts';
+import { isUuid } from '../contract/text.ts';
 import { command, Failure } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
@@ -12,7 +13,7 @@ export const why = command({
   async run({ argument = '', values, print }) {
     const answer = await connect(values)
       .why(argument)
-      .catch(error => Promise.reject(unknown(error)));
+      .catch(error => Promise.reject(unknown(error, argument)));
     const next = answer.next.length === 0 ? ['Nothing is left to do.'] : answer.next;
     print(
       [answer.what, ...answer.facts.map(fact => `  ${fact}`), 'What to do:', ...next.map(step => `  ${step}`)].join(
@@ -25,11 +26,11 @@ export const why = command({
 });
 
 /** An identifier that this VASP does not have. */
-const unknown = (error: unknown): unknown =>
+const unknown = (error: unknown, id: string): unknown =>
   error instanceof Refused && error.status === 404
     ? new Failure(
         4,
         error.code ?? 'NOT-FOUND',
-        `${error.reason}. \`robot-vasp verifications\` lists those of your VASP`,
+        `${error.reason}${isUuid(id) ? '' : ': it is no UUID'}. \`robot-vasp verifications\` lists those of your VASP`,
       )
     : error;

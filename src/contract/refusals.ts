@@ -1,6 +1,5 @@
 import { ASSET_SYMBOLS } from './assets.ts';
 import type { RefusalKind } from './errors.ts';
-import { isUuid } from './text.ts';
 
 const UNKNOWN_KEY =
   'The API key is unknown. Send the one that was shown when its VASP was registered: it begins with rv_.';
@@ -109,8 +108,7 @@ export const refusals = {
   /** `what` in the plural: `event streams`. */
   tooMany: (what: string, limit: number) =>
     new Refusal('too-many', `There are already ${limit} ${what}. Close some of them and try again.`),
-  verificationMissing: (uuid: string) =>
-    new Refusal('verification-missing', ofVerification(uuid, `is not found${isUuid(uuid) ? '' : ': it is no UUID'}`)),
+  verificationMissing: (uuid: string) => new Refusal('verification-missing', ofVerification(uuid, 'is not found')),
   /** D-21: an action of the robot is refused for the role of the robot. */
   notBeneficiary: (who: Actor = 'You are') =>
     new Refusal('not-beneficiary', `${who} not the beneficiary VASP for the verification`),

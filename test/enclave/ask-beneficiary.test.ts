@@ -144,7 +144,7 @@ describe('D-12: the beneficiary VASP answers late or wrong', () => {
     const deaf = await world.register('7003', {});
     const { callback } = await outcome('ordinary', toVasp(world, deaf.vaspId));
     expect(callback).toMatchObject({ verificationResult: 'DENIED', reason: 'UNDEFINED-ERROR' });
-    expect(callback.message).toMatch(/no verifyUser address/);
+    expect(callback.message).toMatch(/no verifyUser endpoint/);
   });
 });
 

@@ -167,7 +167,7 @@ describe('D-12: the beneficiary VASP fails', () => {
     await other.vasp.up();
     const deaf = await world.register('7003', {});
     expect(await world.api.verifyAccount({ ...toOther(), beneficiaryVaspId: deaf.vaspId })).toEqual(
-      denied(/no verifyAccount address/),
+      denied(/no verifyAccount endpoint/),
     );
   });
 });

@@ -127,7 +127,7 @@ describe('a VASP', () => {
     const other = await signIn((await world.register()).apiKey);
     const page = await (await get(`/console/checks/${id}`, cookie)).text();
     const links = [...page.matchAll(/href="([^"]+)" download="report\.(\w+)"/g)];
-    expect(links.map(([, , form]) => form)).toEqual(['html', 'xml', 'json', 'md', 'jws']);
+    expect(links.map(([, , form]) => form)).toEqual(['html', 'jws', 'xml', 'json', 'md']);
     for (const [, path = '', form] of links) {
       const bySession = await get(path, cookie);
       const byKey = await fetch(`${world.url}/sandbox/v1/runs/${id}/report.${form}`, {

@@ -60,6 +60,7 @@ const EVENTS = [
   'error-reported',
   'delivered',
   'gave-up',
+  'lost',
   'no-endpoint',
   'replay',
   'final',

@@ -91,7 +91,7 @@ describe('a change', () => {
     await verifiedBy(world, toVasp(world, '9013'));
     await other.api.registerVasp('9013', { name: 'Deaf', endpoints: {} });
     const uuid = await verifiedBy(world, toVasp(world, '9013'));
-    expect((await world.api.verification(uuid)).message).toMatch(/no verifyUser address/);
+    expect((await world.api.verification(uuid)).message).toMatch(/no verifyUser endpoint/);
   });
 
   test.each(['robot', 'the inactive VASP of the fixtures'])('of the %s is nobody’s', async who => {
