@@ -65,7 +65,7 @@ test.each([[['init']], [['init', '--yes']], [['init', '--json']]])(
   '%j without a terminal and without an address writes nothing: exit code 2',
   async argv => {
     const { code, stderr } = await ran(...argv);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('init needs an address')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('init needs an endpoint')]);
     await expect(stat(join(folder, '.env'))).rejects.toThrow('ENOENT');
   },
 );
@@ -235,7 +235,7 @@ test('init ends with the next step, and prints what another place needs only wit
 
 test('init --print without a file and without an address says what is missing, and writes nothing', async () => {
   const { code, stderr } = await ran('init', '--print', 'ci');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('init needs an address')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('init needs an endpoint')]);
   await expect(stat(join(folder, '.env'))).rejects.toThrow('ENOENT');
 });
 

@@ -52,6 +52,6 @@ test.each(['wide', 'phone'] as const)('history, a failed run, a comparison and d
 test('a run is shown live: what is awaited, and its end', async () => {
   const { id } = await robot.api.startRun({ plan: 'withdrawal', symbols: ['ETH'], modules: ['W3.a', 'W4'] });
   const page = await visit(`${robot.url}/console/checks/${id}`);
-  await page.getByRole('link', { name: 'Certificate' }).waitFor();
+  await page.getByRole('button', { name: 'Certificate' }).waitFor();
   await page.locator('.verdict .badge', { hasText: 'PASSED' }).first().waitFor();
 });
