@@ -91,7 +91,7 @@ test('wait --result and --received-payment follow a withdrawal', async () => {
   const waiting = ran('wait', ...of, '--received-payment', 'CREDITED');
   await world.api.reportTransaction(verification.uuid, await paid(world, verification));
   const { code, stdout } = await waiting;
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^deposit CREDITED, since \d{4}-/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^received-payment CREDITED, since \d{4}-/)]);
 });
 
 test('wait --transfer follows what the robot pays', async () => {
