@@ -185,7 +185,7 @@ function eachCauseFirst<F extends { condition: ConditionReport }>(failures: read
   return ranked.sort((a, b) => a.rank - b.rank).map(({ failure }) => failure);
 }
 
-/** The first ones that have together at most so many characters, at least one. */
+/** The first ones whose JSON has at most `max` characters, and always one. */
 function upTo<T>(max: number, all: readonly T[]): T[] {
   let length = 0;
   const end = all.findIndex((each, i) => {
