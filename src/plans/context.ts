@@ -71,6 +71,8 @@ export class ModuleContext<W extends string = string> {
   readonly start: number;
   #startsLeft: number;
   memo: unknown = null;
+  /** Calls with their answers after which the VASP did not go on. */
+  readonly ends: string[] = [];
   readonly #beganAt: number;
   readonly #report: ModuleReport;
   readonly #position: number;

@@ -5,7 +5,7 @@ import { MODULES } from './catalogue.ts';
 import { ModuleContext, type PlayOthers } from './context.ts';
 import type { LoggedExchange } from './evidence.ts';
 import type { PlanModule } from './module.ts';
-import { resultOf, worst } from './outcome.ts';
+import { hasFailed, resultOf, worst } from './outcome.ts';
 import { blank } from './report-of.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { removeFaults } from './target.ts';
@@ -49,6 +49,7 @@ export async function runModule(running: Running): Promise<KeptMemo> {
       startAgain(running);
       continue;
     }
+    if (report.conditions.some(hasFailed)) for (const end of context.ends) world.watch.ends.add(end);
     finish(running, context, outcome);
     report.durationMs = Math.round(elapsedMs() - startedAt);
     return { since: context.evidence.since, memo: context.memo };

@@ -118,6 +118,8 @@ export interface Watch {
   held: Set<() => Promise<void>>;
   /** Each move of the time of the VASP: what time it was then, epoch ms. Undefined: nobody knows, because the run was interrupted. */
   moves: number[] | undefined;
+  /** Calls with their answers after which the VASP did not go on, in the whole time for an act, so that a condition failed. */
+  ends: Set<string>;
 }
 
 export interface PlanUser {

@@ -73,6 +73,13 @@ const named =
     const [person] = body.payload.ivms101.beneficiary.beneficiaryPersons;
     for (const name of person?.naturalPerson?.name.nameIdentifier ?? []) name.primaryIdentifier = primaryIdentifier;
   };
+/** Of Ethan Cook. */
+const OTHER_ACCOUNT = 'rD2ucwCoBbbdmroNWsJfzkJzH8LvRTzcTF:345678912';
+const atAccount =
+  (account: string): Edit =>
+  body => {
+    body.payload.ivms101.beneficiary.accountNumber = [account];
+  };
 const without =
   (member: string): Edit =>
   body => {
@@ -98,6 +105,11 @@ const WRONG: readonly [string, Boundary, string][] = [
     'The robot answers DENIED / MISMATCHED-NAME: `beneficiaryPersons` is Din, Taylor instead of Robbins, Taylor',
   ],
   [
+    'asks about another account',
+    asksBoth(atAccount(OTHER_ACCOUNT), atAccount(OTHER_ACCOUNT)),
+    `The robot answers DENIED / MISMATCHED-NAME: \`accountNumber\` is ${OTHER_ACCOUNT} instead of rD2ucwCoBbbdmroNWsJfzkJzH8LvRTzcTF:123456789`,
+  ],
+  [
     'sends no `keyType`',
     asksBoth(without('keyType'), without('keyType')),
     'The sandbox refuses verify-account, answered with 400: `keyType` is required.',
@@ -105,13 +117,17 @@ const WRONG: readonly [string, Boundary, string][] = [
 ];
 
 test.each(WRONG)(
-  'a VASP that %s learns it from the first cause, and no module waits',
+  'a VASP that %s learns it from the first cause, and a module waits only for what did not end a withdrawal before',
   async (_, boundary, title) => {
     const modules = ['W2.a', 'W3.n', 'W3.x', 'W4.1', 'W4.3', 'W4.5'];
-    const report = await runPlan(robot, { modules, symbols: ['XRP'], wait: '1h' }, { boundary });
+    const report = await runPlan(robot, { modules, symbols: ['XRP'] }, { boundary });
     expect(report.causes[0]?.title).toBe(title);
     expect(report.causes[0]?.conditions).toEqual(expect.arrayContaining(['W3.n.result XRP', 'W4.1.reported XRP']));
     expect(report.causes.map(cause => cause.title).filter(each => each.includes('does not call'))).toEqual([]);
+    const told = report.modules.flatMap(({ conditions }) => conditions.flatMap(({ got }) => got ?? []));
+    const waited = told.flatMap(got => /^no such call within 3 s after (.+)/.exec(got)?.[1] ?? []);
+    expect(new Set(waited).size).toBe(waited.length);
+    expect(told.filter(got => /^no such call after .+, as before in this run$/.test(got)).length).toBeGreaterThan(1);
   },
   60_000,
 );

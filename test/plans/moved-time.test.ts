@@ -42,7 +42,7 @@ async function rateOf(times: readonly number[], { moves, follows }: Moved): Prom
     longestStallWithin: () => 0,
     clockJumpMs: () => 0,
     followsSandboxClock: follows,
-    watch: { creditsSince: undefined, held: new Set(), moves },
+    watch: { creditsSince: undefined, held: new Set(), moves, ends: new Set() },
   } as unknown as RunWorld;
   const ctx = new ModuleContext({ world, report, position: 0, since: 0, runSince: 0, onChange: () => {} });
   await moduleOf('D8')!.late!(ctx, {});

@@ -53,7 +53,7 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
       const ordered = await orderWithdrawal(ctx, 'verify-user', { payee: 'taylor-robbins', amount });
       const { operation, differences } = userCall(ctx, ordered);
       const call = await untilCalled(ctx, ordered.acting, () =>
-        ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
+        ctx.evidence.received(operation).filter(each => differences(each)?.length === 0),
       );
       // A customer may have less than the large amount.
       if (!call)
@@ -159,7 +159,7 @@ async function pricedBy(ctx: ModuleContext, amount: string): Promise<Priced> {
   const ordered = await orderWithdrawal(ctx, 'verify-user', { payee: 'taylor-robbins', amount });
   const { operation, differences } = userCall(ctx, ordered);
   const call = await untilCalled(ctx, ordered.acting, () =>
-    ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
+    ctx.evidence.received(operation).filter(each => differences(each)?.length === 0),
   );
   const price = call && parseUnits(String(assetOf(call).tradePrice), DECIMALS);
   if (!call || typeof price !== 'bigint' || price <= lastDigitOf(call))

@@ -3,9 +3,9 @@ import type { ByHand, Cause, Difference } from '../../contract/plans.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DriverOutcome } from '../driver.ts';
-import { json, type LoggedExchange } from '../evidence.ts';
+import type { LoggedExchange } from '../evidence.ts';
 import { resultIn } from './answers.ts';
-import { endOf, type Order, shownEnd, whenEnded } from './endings.ts';
+import { answerTo, callText, endOf, isKnownEnd, isToRepeat, type Order, shownEnd, whenEnded } from './endings.ts';
 import { untilActed } from './robot-pays.ts';
 
 /** Making the tested VASP act: by its driver endpoint, otherwise by hand. */
@@ -61,17 +61,20 @@ export async function order(ctx: ModuleContext, { action, parameters, instructio
   return { ...acting, isDriven: false, waitMs: handMs, failure: undefined };
 }
 
-/** Looks until the VASP has acted, or its withdrawal has ended before that. */
+/** Looks until the VASP has acted. One of `calls` that is refused counts only when the VASP does not make it again in time. */
 export async function untilCalled(
   ctx: ModuleContext,
   acting: Acting,
-  look: () => LoggedExchange | undefined,
+  calls: () => readonly LoggedExchange[],
 ): Promise<LoggedExchange | undefined> {
+  if (!acting.isDriven) return untilActed(ctx, acting.waitMs, ms => ctx.until(ms, () => calls()[0]));
   const isOver = whenEnded(ctx, acting);
-  const found = await untilActed(ctx, acting.waitMs, ms =>
-    ctx.until(ms, () => look() ?? (isOver() ? null : undefined)),
-  );
-  return found ?? undefined;
+  const look = () => calls().find(call => !isToRepeat(call, acting)) ?? (isOver() ? null : undefined);
+  const found = await untilActed(ctx, acting.waitMs, ms => ctx.until(ms, look));
+  if (found) return found;
+  const end = endOf(ctx, acting);
+  if (end && acting.failure === undefined) ctx.ends.push(callText(ctx, end));
+  return calls().at(-1);
 }
 
 /** `withdraw` with kinds kyt: a VASP may do the action and not this part of it. */
@@ -95,18 +98,24 @@ export async function awaitCall<W extends string>(
       const fields = expected.differences(each);
       return fields === undefined || fields.length === 0 ? [] : [{ exchange: String(each.id), fields }];
     });
-  const find = () => candidates().find(each => expected.differences(each)?.length === 0);
+  const matching = () => candidates().filter(each => expected.differences(each)?.length === 0);
   const found = await ctx.whileWaiting(acting.instruction, acting.waitMs, nearMisses, () =>
     untilCalled(ctx, acting, () => {
       ctx.showNearMisses();
-      return find();
+      return matching();
     }),
   );
   if (found) return found;
   const end = acting.failure === undefined ? endOf(ctx, acting) : undefined;
   if (end) {
-    const shown = await shownEnd(ctx, end, { answer: resultIn(end), parameters: acting.parameters });
-    ctx.notReceived(word, { expected: acting.instruction, got: `no such call after ${callText(end)}`, ...shown });
+    const answer = answerTo(ctx, end) ?? resultIn(end);
+    const differences = end.operation === expected.operation ? expected.differences(end) : [];
+    const shown = await shownEnd(ctx, end, { answer, differences: differences ?? [], parameters: acting.parameters });
+    const after = callText(ctx, end);
+    const got = isKnownEnd(ctx, end)
+      ? `no such call after ${after}, as before in this run`
+      : `no such call within ${acting.waitMs / 1000} s after ${after}`;
+    ctx.notReceived(word, { expected: acting.instruction, got, ...shown });
     return ctx.stop();
   }
   const near = nearMisses().at(-1);
@@ -120,43 +129,31 @@ export async function awaitCall<W extends string>(
       acting.failure ??
       (difference
         ? `a call with ${difference.field} ${difference.got} instead of ${difference.expected}`
-        : `no such call within ${acting.waitMs / 1000} s. ${refusedText(ctx, expected.operation) ?? (last ? `The last call was ${callText(last)}` : 'No other call came with the key of this VASP')}`),
+        : `no such call within ${acting.waitMs / 1000} s. ${refusedText(ctx, expected.operation) ?? (last ? `The last call was ${callText(ctx, last)}` : 'No other call came with the key of this VASP')}`),
     fields,
     from: near ? candidates().filter(({ id }) => String(id) === near.exchange) : acting.failure || !last ? [] : [last],
-    cause: causeOf(acting, expected.operation, last),
+    cause: causeOf(ctx, acting, { operation: expected.operation, last }),
   });
   return ctx.stop();
 }
 
 /** `2 calls were refused, the last one verify-user, answered 429 RATE-LIMITED`. Undefined: none. */
-export function refusedText({ evidence }: ModuleContext, operation: string): string | undefined {
-  const refused = evidence.refused(operation);
+export function refusedText(ctx: ModuleContext, operation: string): string | undefined {
+  const refused = ctx.evidence.refused(operation);
   const last = refused.at(-1);
   if (!last) return undefined;
-  return `${refused.length === 1 ? '1 call was' : `${refused.length} calls were`} refused, the last one ${callText(last)}`;
+  return `${refused.length === 1 ? '1 call was' : `${refused.length} calls were`} refused, the last one ${callText(ctx, last)}`;
 }
 
-/** `verify-user, answered 400 MISSING-FIELD`, `verify-account, answered 200 DENIED / MISMATCHED-NAME` */
-const callText = (call: LoggedExchange): string => {
-  const { operation, method, url, status, response } = call;
-  const name = operation === 'unknown' ? `${method} ${url}` : operation;
-  if (status === null) return `${name}, which got no answer`;
-  const code = status >= 400 ? json(response)?.code : denialIn(call);
-  return `${name}, answered ${status}${typeof code === 'string' ? ` ${code}` : ''}`;
-};
-
-/** After such an account verification nothing follows. */
-function denialIn({ operation, response }: LoggedExchange): string | undefined {
-  if (operation !== 'verify-account') return undefined;
-  const { accountVerificationResult: result, reason } = json(response) ?? {};
-  return result === undefined || result === 'VERIFIED' ? undefined : `${result} / ${reason}`;
-}
-
-function causeOf({ failure }: Acting, operation: string, last: LoggedExchange | undefined): Cause {
+function causeOf(
+  ctx: ModuleContext,
+  { failure }: Acting,
+  { operation, last }: { operation: string; last: LoggedExchange | undefined },
+): Cause {
   if (failure !== undefined) return { address: 'driver', kind: failure, title: failure };
   if (last?.operation === 'unknown' && isRefused(last))
-    return { address: operation, kind: 'refused', title: `The sandbox refuses ${callText(last)}` };
-  const after = last && isRefused(last) ? ` after ${callText(last)}` : '';
+    return { address: operation, kind: 'refused', title: `The sandbox refuses ${callText(ctx, last)}` };
+  const after = last && isRefused(last) ? ` after ${callText(ctx, last)}` : '';
   return { address: operation, kind: `not-called${after}`, title: `The VASP does not call ${operation}${after}` };
 }
 
