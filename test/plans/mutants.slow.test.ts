@@ -30,7 +30,8 @@ describe.concurrent('one mutant', () => {
     '$fails fails, and nothing else',
     async ({ fails, with: others = [], symbol = 'ETH', callbackUrl, before, afterwards, boundary }) => {
       const module = fails.slice(0, fails.lastIndexOf('.'));
-      const settings = { modules: [before, module, afterwards].filter(id => id !== undefined), symbols: [symbol] };
+      const modules = [before, module, afterwards].filter(id => id !== undefined);
+      const settings = { modules, symbols: [symbol], inquiryWait: '10s' };
       const robot = fails.endsWith('.in-time') ? strict : patient;
       const report = await runPlan(robot, settings, { boundary: boundary(robot.url), callbackUrl });
       // `D4` means D4.a, too, which this mutant is not about.
