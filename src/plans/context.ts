@@ -8,7 +8,7 @@ import { pause } from '../timers/loop.ts';
 import { Evidence, type LoggedExchange } from './evidence.ts';
 import { hasFailed, worst } from './outcome.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
-import { faultName, ledgerMover, moveTimers, removeFaults, stopwatch } from './target.ts';
+import { advance, faultName, ledgerMover, moveTimers, removeFaults, stopwatch } from './target.ts';
 import { selfDelayIn } from './timing.ts';
 import { customerFor, type PlanUser, type RunWorld, runSymbols, sharedSymbol } from './world.ts';
 
@@ -110,7 +110,7 @@ export class ModuleContext<W extends string = string> {
   get id(): string {
     return this.#report.id;
   }
-  get api(): RunWorld['api'] {
+  get api(): Omit<RunWorld['api'], 'advance'> {
     return this.world.api;
   }
   get symbol(): AssetSymbol {
@@ -346,10 +346,14 @@ export class ModuleContext<W extends string = string> {
   /** Runs everything that is due, and reads both ledgers. */
   async idle(): Promise<void> {
     this.world.signal.throwIfAborted();
-    await this.api.advance('0s');
+    await this.world.api.advance('0s');
   }
   get movesTime(): boolean {
     return this.world.settings.clock === 'sandbox';
+  }
+  /** Passes time of the sandbox's clock by a duration such as '2s', where the run may. */
+  async advance(duration: string): Promise<void> {
+    if (this.movesTime) await advance(this.world, duration);
   }
 
   asks(byHand: ByHand): void {

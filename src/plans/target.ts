@@ -15,7 +15,7 @@ import { BadAnswer, NoAnswer } from '../vasps/port.ts';
 import { type CallRecording, recordedCalls } from '../vasps/recorded-calls.ts';
 import { type ExchangeReader, json, type LoggedExchange } from './evidence.ts';
 import { TOLD_TOKEN, withoutTokens } from './steps/wrong-tokens.ts';
-import { type RunWorld, runSymbols, type Target } from './world.ts';
+import { type Move, type RunWorld, runSymbols, type Target } from './world.ts';
 
 interface TargetDeps {
   registration: Registration;
@@ -227,14 +227,20 @@ const NOTICED_MS = 2_000;
  */
 export async function moveTimers(world: RunWorld, ms: number): Promise<number> {
   if (!world.followsSandboxClock || ms <= 0) return ms;
-  await world.api.advance(`${Math.ceil(ms)}ms`);
-  world.watch.moves?.push(world.sandboxNow());
+  await advance(world, `${Math.ceil(ms)}ms`);
   return NOTICED_MS;
 }
 
+/** Each move of the time is noted: a VASP may act more often during it and shortly afterwards. */
+export async function advance(world: Pick<RunWorld, 'api' | 'watch' | 'sandboxNow'>, duration: string): Promise<void> {
+  const from = world.sandboxNow();
+  await world.api.advance(duration);
+  world.watch.moves?.push({ from, to: world.sandboxNow() });
+}
+
 /** Shortly after a move nobody knows by which time the VASP has acted. */
-export const isNearMove = (moves: readonly number[], at: number): boolean =>
-  moves.some(move => at >= move && at <= move + NOTICED_MS);
+export const isNearMove = (moves: readonly Move[], at: number): boolean =>
+  moves.some(({ from, to }) => at >= from && at <= to + NOTICED_MS);
 
 /** Of several faults with the same name a VASP has only the newest. */
 export const faultName = ({
@@ -245,7 +251,10 @@ export const faultName = ({
   [target, mode, verificationUuid ?? 'every verification'].join(', ');
 
 /** Removes the faults with these names. A fault that has happened is gone. */
-export async function removeFaults(api: RunWorld['api'], names: readonly string[]): Promise<void> {
+export async function removeFaults(
+  api: Pick<RunWorld['api'], 'faults' | 'removeFault'>,
+  names: readonly string[],
+): Promise<void> {
   if (names.length === 0) return;
   const { faults } = await api.faults();
   for (const fault of faults) if (names.includes(faultName(fault))) await api.removeFault(fault.id).catch(() => {});

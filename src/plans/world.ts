@@ -116,10 +116,16 @@ export interface Watch {
   creditsSince: number | undefined;
   /** Each brings the VASP what the run holds back from it. */
   held: Set<() => Promise<void>>;
-  /** Each move of the time of the VASP: what time it was then, epoch ms. Undefined: nobody knows, because the run was interrupted. */
-  moves: number[] | undefined;
+  /** Undefined: nobody knows them, because the run was interrupted. */
+  moves: Move[] | undefined;
   /** Calls with their answers after which the VASP did not go on, in the whole time for an act, so that a condition failed. */
   ends: Set<string>;
+}
+
+/** A move of the time of the VASP: from the last moment before it to the first one after it, epoch ms of that time. */
+export interface Move {
+  from: number;
+  to: number;
 }
 
 export interface PlanUser {

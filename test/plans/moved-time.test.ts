@@ -3,15 +3,17 @@ import type { ModuleReport } from '../../src/contract/plans.ts';
 import { moduleOf } from '../../src/plans/catalogue.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
 import type { LoggedExchange } from '../../src/plans/evidence.ts';
-import type { RunWorld } from '../../src/plans/world.ts';
+import { advance } from '../../src/plans/target.ts';
+import type { Move, RunWorld } from '../../src/plans/world.ts';
 
 /** A run moves the time of a VASP that follows the clock of the sandbox. The VASP notices it a little later. */
 
 const MOVED_AT = 1_000_000;
+const MOVE: Move = { from: MOVED_AT - 3_000, to: MOVED_AT };
 
 interface Moved {
   /** Undefined: the process has ended since. */
-  moves: number[] | undefined;
+  moves: Move[] | undefined;
   follows: boolean;
 }
 
@@ -55,16 +57,37 @@ test('D8.rate: three inquiries within half a second fail where no time was moved
   expect(await rateOf(OFTEN, { moves: [], follows: false })).toBe('FAILED');
   expect(await rateOf(OFTEN, { moves: [], follows: true })).toBe('FAILED');
   const others = OFTEN.map(at => at + 60_000);
-  expect(await rateOf(others, { moves: [MOVED_AT], follows: true })).toBe('FAILED');
+  expect(await rateOf(others, { moves: [MOVE], follows: true })).toBe('FAILED');
 });
 
 test('D8.rate: a VASP that notices moved time half a second later is not blamed', async () => {
-  expect(await rateOf(OFTEN, { moves: [MOVED_AT], follows: true })).toBe('PASSED');
+  expect(await rateOf(OFTEN, { moves: [MOVE], follows: true })).toBe('PASSED');
   const before = [MOVED_AT - 11_000, MOVED_AT - 10_700, ...OFTEN];
-  expect(await rateOf(before, { moves: [MOVED_AT], follows: true })).toBe('PASSED');
+  expect(await rateOf(before, { moves: [MOVE], follows: true })).toBe('PASSED');
 });
 
 test('D8.rate: a run that was interrupted does not know when it has moved the time, and judges nothing', async () => {
   expect(await rateOf(OFTEN, { moves: undefined, follows: true })).toBe('SKIPPED');
   expect(await rateOf(OFTEN, { moves: undefined, follows: false })).toBe('FAILED');
+});
+
+test('D8.rate: while time is moved, the VASP may ask by its new time before the sandbox has noted it', async () => {
+  const during = [MOVED_AT - 3_200, MOVED_AT - 60, MOVED_AT - 50];
+  expect(await rateOf(during, { moves: [], follows: true })).toBe('FAILED');
+  expect(await rateOf(during, { moves: [MOVE], follows: true })).toBe('PASSED');
+});
+
+test('each move of a run is noted, from the last moment before it to the first one after it', async () => {
+  let now = MOVED_AT;
+  const world = {
+    api: {
+      advance: async () => {
+        now += 2_000;
+      },
+    },
+    watch: { moves: [] as Move[] },
+    sandboxNow: () => now,
+  };
+  await advance(world as unknown as RunWorld, '2s');
+  expect(world.watch.moves).toEqual([{ from: MOVED_AT, to: MOVED_AT + 2_000 }]);
 });

@@ -172,7 +172,7 @@ const callbackAgain = planModule({
     });
     await ctx.api.robotReport(uuid, txHash);
     await callbackSent(ctx, 'TX_REPORT', uuid);
-    if (ctx.movesTime) await ctx.api.advance('2s');
+    await ctx.advance('2s');
     const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);
     await ctx.untilSandbox(() => sent().length > 1 || undefined);
     await ctx.removeFault(fault);

@@ -32,9 +32,9 @@ const noResult = planModule({
       });
       return ctx.stop();
     }
-    const { movesTime, world } = ctx;
+    const { world } = ctx;
     await dropped(ctx, uuid, 'VERIFICATION_RESULT', async () => {
-      if (movesTime) await ctx.api.advance(`${world.timeoutMs.verifyUser + 1_000}ms`);
+      await ctx.advance(`${world.timeoutMs.verifyUser + 1_000}ms`);
       await resultOf(ctx, uuid);
     });
     remember(ctx, ordered, uuid);
@@ -59,7 +59,7 @@ const noAssessment = planModule({
     await dropped(ctx, uuid, 'PROVIDER_A_KYT_RESULT', async () => {
       const assessed = await assessedOrPaid(ctx, { kind: 'kyt' }, { ordered, uuid });
       if (assessed?.status !== 200) ctx.skip('The VASP has requested no assessment that the enclave accepts: see R8.');
-      if (ctx.movesTime) await ctx.api.advance('3s');
+      await ctx.advance('3s');
     });
     remember(ctx, ordered, uuid);
   },

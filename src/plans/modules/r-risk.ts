@@ -169,7 +169,7 @@ async function assess(ctx: ModuleContext<'asked'>, each: Case, verificationUuid:
 }
 
 async function judgeCallback(ctx: ModuleContext<'in-time' | 'status'>, type: string, uuid: string): Promise<void> {
-  if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
+  await ctx.advance(RESULT_AFTER);
   const sent = await callbackSent(ctx, type, uuid);
   const late = callbacksSent(ctx, type, uuid).find(each => timingOf(each, ctx.world.timeoutMs.callback) === 'late');
   judgeDelivery(ctx, late ?? sent, 'callback', uuid);

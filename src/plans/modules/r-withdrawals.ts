@@ -170,7 +170,7 @@ async function bringResult(
     got: early ? `paid in transaction ${early.txHash}` : watchedText(watchedMs),
     from: [assessed],
   });
-  if (ctx.movesTime) await ctx.api.advance(RESULT_AFTER);
+  await ctx.advance(RESULT_AFTER);
 }
 
 /** The result may come as soon as the VASP has asked for it, so it is kept back before the VASP can ask. */

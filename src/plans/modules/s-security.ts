@@ -290,7 +290,7 @@ export const forgedResult = planModule({
     const forged = callbackBody('VERIFICATION_RESULT', { verificationUuid: uuid, ...result });
     await call(ctx, 'callback', forged, wrong);
     remember(ctx, ordered, { uuid });
-    if (ctx.movesTime) await ctx.api.advance(`${ctx.world.timeoutMs.verifyUser + 1_000}ms`);
+    await ctx.advance(`${ctx.world.timeoutMs.verifyUser + 1_000}ms`);
     await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
     await judgeNoPayment(ctx, ctx.memo as ConductMemo);
   },

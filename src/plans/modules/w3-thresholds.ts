@@ -219,7 +219,7 @@ const W3_DENIED_WITHDRAWALS_CASES: readonly Case[] = [
     reason: 'REQUEST-TIMEOUT',
     alone: true,
     async opened(ctx) {
-      if (ctx.movesTime) await ctx.api.advance(`${ctx.world.timeoutMs.verifyUser + 1_000}ms`);
+      await ctx.advance(`${ctx.world.timeoutMs.verifyUser + 1_000}ms`);
     },
   },
   {

@@ -59,7 +59,7 @@ const lateResult = planModule({
     if (early && uuid && (await ctx.api.verification(uuid)).result !== undefined)
       ctx.missesPremise('The result came before the look for a payment.');
     await ctx.removeFault(fault);
-    if (ctx.movesTime) await ctx.api.advance('5s');
+    await ctx.advance('5s');
     await judgeTransfer(ctx, ordered, { uuid, exchange });
     ctx.check('waits', early === undefined, {
       expected: 'no payment before the result',

@@ -50,7 +50,7 @@ export const twoAtOnce = planModule({
     // A VASP that works on one after another needs a block for the first one.
     const isHeld = begun !== undefined && ctx.world.isEmbedded(ctx.symbol);
     if (isHeld) await ctx.holdLedger();
-    if (ctx.movesTime) await ctx.api.advance(HELD_BACK);
+    await ctx.advance(HELD_BACK);
     await bringAtOnce(ctx, kept);
     const uuids: string[] = [];
     for (const each of [first, second]) uuids.push((await verifiedWithdrawal(ctx, 'paid', each)).uuid);

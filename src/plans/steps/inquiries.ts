@@ -63,7 +63,7 @@ export async function nextQuery(ctx: ModuleContext, uuid: string): Promise<'by i
     await api.robotInquire(uuid).catch(() => {});
     return 'on order';
   }
-  if (ctx.movesTime) await api.advance(`${Math.max(dueInMs, 0)}ms`);
+  await ctx.advance(`${Math.max(dueInMs, 0)}ms`);
   const isOver = () =>
     queriesOf(ctx, uuid).length > before ||
     world.inquiryDueInMs(uuid) === undefined ||
