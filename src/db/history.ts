@@ -102,13 +102,16 @@ export function insertLines(
 }
 
 /** JSON leaves out what is undefined. */
-const toStored = ({ verificationUuid, rowKey, vaspId, from, to, detail, ...line }: HistoryEntry): StoredLine => ({
-  ...line,
-  rowKey: rowKey === verificationUuid ? undefined : rowKey,
-  vaspId: vaspId ?? undefined,
-  from: from ?? undefined,
-  to: to ?? undefined,
-  detail: detail ?? undefined,
+const toStored = (entry: HistoryEntry): StoredLine => ({
+  machine: entry.machine,
+  rowKey: entry.rowKey === entry.verificationUuid ? undefined : entry.rowKey,
+  vaspId: entry.vaspId ?? undefined,
+  from: entry.from ?? undefined,
+  event: entry.event,
+  to: entry.to ?? undefined,
+  at: entry.at,
+  cause: entry.cause,
+  detail: entry.detail ?? undefined,
 });
 
 const linesOf = ({ id, verificationUuid, lines }: typeof history.$inferSelect): HistoryRow[] =>
