@@ -230,6 +230,7 @@ export const refusedEstimate = planModule({
   title: 'The node of the VASP refuses the estimate of the payment',
   clauses: ['REF-4.6.2', 'REF-4.6.11'],
   needs: ['driver', 'faucet'],
+  mostlyWaits: true,
   symbols: ['ETH'],
   conditions: {
     'not-sent': {
