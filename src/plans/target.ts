@@ -25,13 +25,15 @@ interface TargetDeps {
   exchanges: ExchangeReader & { record(exchange: Exchange): void; position(): number };
   /** Time on the clock of the VASP. */
   now(): number;
+  /** A run also names verifications that it has made up: nobody finds anything about them. */
+  isVerification(uuid: string): boolean;
 }
 
 /** The log keeps the beginning of a body that is too long on purpose. */
 const MAX_LOGGED = 8_000;
 const logged = (body: string): string => body.slice(0, MAX_LOGGED);
 
-export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now }: TargetDeps): Target {
+export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now, ...deps }: TargetDeps): Target {
   const { endpoints, authorization, vaspId } = registration;
   const rows = recordedRows(exchanges, vaspId);
   const recording: CallRecording = {
@@ -45,7 +47,7 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
   return {
     token: authorization.token,
     url: operation => endpoints[operation],
-    async post(operation, body, { token = authorization.token, verificationUuid = null } = {}) {
+    async post(operation, body, { token = authorization.token, verificationUuid: uuid = null } = {}) {
       // A refused body may end the connection, which the next call must not meet.
       const right = authorization.token;
       const secret = right && right !== token ? { hide: withoutTokens(right, token), shown: TOLD_TOKEN } : undefined;
@@ -58,7 +60,7 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
           operation,
           method: 'POST',
           url: endpoints[operation]!,
-          verificationUuid,
+          verificationUuid: uuid !== null && deps.isVerification(uuid) ? uuid : null,
           body,
           timeoutMs: timeoutMs[operation],
           headers,

@@ -154,7 +154,7 @@ export interface Target {
   post(
     operation: VaspOperation,
     body: string,
-    options?: { token?: string | null; verificationUuid?: string },
+    options?: { token?: string | null; verificationUuid?: string | null },
   ): Promise<number>;
 }
 

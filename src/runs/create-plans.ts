@@ -88,7 +88,9 @@ async function createRunWorld(deps: WorldDeps, beginning: Beginning): Promise<Ru
   const { guard, signer, timeoutMs, thresholds } = enclave;
   const { registration, driver, users, customers, followsSandboxClock, ...waits } = await partiesOf(deps, beginning);
   const { stop, ...times } = timesOf(deps, run, beginning.now);
-  const target = createTarget({ registration, guard, signer, timeoutMs, exchanges, now: times.sandboxNow });
+  const isVerification = (uuid: string) => enclave.isPartyTo(vaspId, uuid);
+  const calls = { registration, guard, signer, timeoutMs, exchanges, now: times.sandboxNow, isVerification };
+  const target = createTarget(calls);
   return {
     runId: run.id,
     vaspId,

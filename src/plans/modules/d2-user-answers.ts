@@ -239,7 +239,7 @@ function judgeUser(
 }
 
 async function judgeRepetition(ctx: ModuleContext<'same'>, first: LoggedExchange, answer: UserAnswer): Promise<void> {
-  const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid! });
+  const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid });
   const got = resultIn(again);
   const expected = pair(answer.result, answer.reason);
   ctx.check('same', got === expected, { expected, got, from: [first, ...(again ? [again] : [])] });

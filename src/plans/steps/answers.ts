@@ -86,7 +86,7 @@ function shownOf(page: string): string {
 interface RawOptions {
   /** Default: the right one. Null: none. */
   token?: string | null;
-  verificationUuid?: string;
+  verificationUuid?: string | null;
 }
 
 /** Undefined: the VASP has no endpoint for it. */

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import type { ReferenceVasp } from '../../src/reference-vasp/vasp.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
+
+let robot: Robot;
+let vasp: ReferenceVasp;
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+  vasp = await joinSandbox({ url: robot.url });
+});
+afterAll(async () => {
+  await vasp?.stop();
+  await robot?.close();
+});
+
+/** Their calls are about verifications that the run has made up, and about some that exist. */
+const MODULES = ['C1', 'C5', 'D2.f', 'D7.j', 'S3', 'S6'];
+
+test('why explains each verification that an exchange of a run names', async () => {
+  const { modules } = await runAgainst(robot.api, { modules: MODULES, symbols: ['ETH'] });
+  const named = new Set(modules.flatMap(({ exchanges }) => exchanges.flatMap(each => each.verificationUuid ?? [])));
+  expect(named.size).toBeGreaterThan(0);
+  for (const uuid of named) expect((await robot.api.why(uuid)).verificationUuid).toBe(uuid);
+}, 60_000);
