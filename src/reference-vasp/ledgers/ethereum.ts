@@ -64,8 +64,9 @@ async function sign(wallet: Wallet, to: string, value: bigint) {
   }
 }
 
+/** The block of the receipt is the first confirmation. */
 const isFinal = async (receipt: TransactionReceipt, confirmations: number): Promise<boolean> =>
-  (await receipt.confirmations()) >= confirmations;
+  confirmations <= 1 || (await receipt.confirmations()) >= confirmations;
 
 async function paymentsOf(provider: JsonRpcProvider, confirmations: number, hash: string) {
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined;

@@ -148,7 +148,7 @@ async function askAccount(deps: VaspDeps, { id, order }: Withdrawal): Promise<vo
 
 async function askUser(deps: VaspDeps, { id, order }: Withdrawal): Promise<void> {
   await verifying(deps, id, async () => {
-    await findVasp(deps, order.beneficiary.vaspId);
+    if (order.goal === 'user') await findVasp(deps, order.beneficiary.vaspId);
     const { verificationUuid } = await deps.enclave.verifyUser(userQuestion(order, deps.clock.now()));
     withdrawals.opened(deps.store, id, verificationUuid);
   });
