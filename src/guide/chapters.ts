@@ -6,6 +6,7 @@ import { clausesText } from '../contract/clauses.ts';
 export const CHAPTERS = {
   'withdrawal-test': 'A first withdrawal test',
   'deposit-test': 'A first deposit test',
+  'first-vasp': 'A first VASP of your own',
   console: 'The console',
   api: 'The API',
   results: 'Every result and reason',
@@ -41,7 +42,7 @@ export type Chapter = keyof typeof CHAPTERS;
 
 /** What a reader wants, and the chapters for it. Every chapter has one place. */
 export const GROUPS = {
-  begin: ['withdrawal-test', 'deposit-test', 'console', 'your-vasp', 'several-vasps'],
+  begin: ['withdrawal-test', 'deposit-test', 'first-vasp', 'console', 'your-vasp', 'several-vasps'],
   understand: ['results', 'ivms101', 'your-users', 'history', 'troubleshooting', 'glossary'],
   steer: ['users', 'failures', 'time', 'events', 'callbacks', 'risk-assessment', 'ledgers'],
   automate: ['check', 'api', 'test-suite', 'command-line', 'agents', 'ci'],
