@@ -4,9 +4,9 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { parametersIn } from '../http/openapi/path-parameters.ts';
 import { didYouMean } from '../kernel/text.ts';
 import { fitting } from './answers.ts';
-import { type Api, ToolFailure } from './check.ts';
 import { asked, GUIDE_TOOLS, type GuideTool } from './guide-tools.ts';
 import type { Json } from './schemas.ts';
+import { type Api, ToolFailure } from './test-run.ts';
 import { endpointOf, rowOf, type ToolRow } from './tools.ts';
 
 export interface McpDeps {

@@ -4,7 +4,7 @@ import { PLANS, type RunSummary, scopeOf } from '../contract/plans.ts';
 import { CHAPTERS, isChapter, readChapter } from '../guide/chapters.ts';
 import { codePages, pageOfCode } from '../guide/codes.ts';
 import { codeMarkdown } from '../guide/search.ts';
-import type { Api } from './check.ts';
+import type { Api } from './test-run.ts';
 
 /** The guide and the runs, for agents that read resources. */
 
@@ -70,9 +70,9 @@ const PROMPTS: Readonly<Record<string, Prompt>> = {
       `Make my VASP pass a test run of robot-vasp, plan \`${plan}\`.
 
 1. \`info\` has the \`vaspId\` of my VASP. Call \`check_endpoints\` with it, and correct each problem in the code of my VASP. \`set_vasp\` changes its endpoints.
-2. Call \`start_check\` with the plan and \`unattended\` true, then \`check\` with the \`id\` until \`endedAt\` is set.
+2. Call \`start_test_run\` with the plan and \`unattended\` true, then \`read_test_run\` with the \`id\` until \`endedAt\` is set.
 3. Take the causes one after the other: \`read_exchange\` shows the call, \`why\` the verification, \`search_guide\` and \`read_guide\` the rule. Correct my VASP.
-4. Call \`start_check\` with only the \`modules\` that failed. When they pass, check the whole plan again, until its \`result\` is PASSED.`,
+4. Call \`start_test_run\` with only the \`modules\` that failed. When they pass, play the whole plan again, until its \`result\` is PASSED.`,
   },
   'why-was-it-denied': {
     title: 'Why was it denied',

@@ -4,9 +4,9 @@ import { CALLS, type CallName } from '../contract/calls.ts';
 import { CONTROLS } from '../contract/chain-controls.ts';
 import { EXCHANGE_MEMBERS } from '../contract/exchange.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { type Api, CheckAnswer, CheckQuery, check } from './check.ts';
 import { GUIDE_TOOLS } from './guide-tools.ts';
 import { type Arguments, FULL, inputSchemaOf, type Json, objectOf, outputSchemaOf } from './schemas.ts';
+import { type Api, readTestRun, TestRunAnswer, TestRunQuery } from './test-run.ts';
 import * as views from './views.ts';
 
 /** The tools of the MCP server. Each is one call of the API: its endpoint describes and validates it. */
@@ -139,17 +139,21 @@ export const TOOLS = {
     view: scenariosView,
   },
   list_plans: { call: 'plans', hint: 'With `plan` it has titles, with `module` conditions.', view: views.plansView },
-  start_check: { call: 'startRun', hint: 'Then use `check` with the `id`.', annotations: { ...OUTWARD, ...DESTROYS } },
-  check: {
+  start_test_run: {
+    call: 'startRun',
+    hint: 'Then use `read_test_run` with the `id`.',
+    annotations: { ...OUTWARD, ...DESTROYS },
+  },
+  read_test_run: {
     call: 'run',
     summary: 'Wait for the end of a test run, and read its verdict',
     hint: 'It names each condition that did not pass.',
-    query: CheckQuery,
-    response: CheckAnswer,
-    run: check,
+    query: TestRunQuery,
+    response: TestRunAnswer,
+    run: readTestRun,
   },
-  list_checks: { call: 'runs', view: views.runsView },
-  stop_check: { call: 'stopRun' },
+  list_test_runs: { call: 'runs', view: views.runsView },
+  stop_test_run: { call: 'stopRun' },
   reset: { call: 'reset', annotations: { ...DESTROYS, idempotentHint: true } },
 } as const satisfies Record<string, ToolRow>;
 

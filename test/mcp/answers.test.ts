@@ -35,7 +35,7 @@ test('the default answers of all tools that only read are short', async () => {
   const [{ verificationUuid: uuid }] = (await answer(agent, 'list_verifications', { role: 'beneficiary' }))
     .verifications;
   const [{ id }] = (await answer(agent, 'list_exchanges', { operation: 'verifyUser' })).exchanges;
-  const { id: run } = await answer(agent, 'start_check', { plan: 'security', modules: ['S4'], unattended: true });
+  const { id: run } = await answer(agent, 'start_test_run', { plan: 'security', modules: ['S4'], unattended: true });
   const given: Record<string, unknown> = {
     uuid,
     id,
@@ -49,7 +49,7 @@ test('the default answers of all tools that only read are short', async () => {
   for (const { name, inputSchema, annotations } of tools) {
     if (!annotations!.readOnlyHint || name === 'query_status') continue;
     const args = Object.fromEntries((inputSchema.required ?? []).map(each => [each, given[each] ?? {}]));
-    const { text } = await call(agent, name, name === 'check' ? { id: run } : args);
+    const { text } = await call(agent, name, name === 'read_test_run' ? { id: run } : args);
     sizes[name] = countTokens(text);
   }
   expect(Object.keys(sizes).length).toBeGreaterThan(18);

@@ -190,9 +190,9 @@ test('an agent brings a VASP that fails to PASSED with nothing but the tools', a
   onTestFinished(() => vasp.stop());
   const agent = await overHttp(robot.url);
   const verdict = async () => {
-    const { id } = await answer(agent, 'start_check', { plan: 'callbacks', modules: ['C1'], unattended: true });
-    let run = await answer(agent, 'check', { id });
-    while (run.endedAt === null) run = await answer(agent, 'check', { id });
+    const { id } = await answer(agent, 'start_test_run', { plan: 'callbacks', modules: ['C1'], unattended: true });
+    let run = await answer(agent, 'read_test_run', { id });
+    while (run.endedAt === null) run = await answer(agent, 'read_test_run', { id });
     return run;
   };
   const first = await verdict();

@@ -11,7 +11,7 @@ afterAll(() => robot.close());
 
 test('chapters, codes and runs are resources', async () => {
   const agent = await overHttp(robot.url);
-  const { id } = await answer(agent, 'start_check', { plan: 'security', modules: ['S4'], unattended: true });
+  const { id } = await answer(agent, 'start_test_run', { plan: 'security', modules: ['S4'], unattended: true });
   const { resources } = await agent.listResources();
   const uris = resources.map(({ uri }) => uri);
   expect(uris).toEqual(expect.arrayContaining(['robot-vasp://guide/withdrawal-test', `robot-vasp://runs/${id}`]));

@@ -24,12 +24,12 @@ const MAX_WAIT_MS = 60_000;
 /** Between two reports of progress. */
 const STEP_MS = 2_000;
 
-export const CheckQuery = z.object({
+export const TestRunQuery = z.object({
   wait: z.string().default(DEFAULT_WAIT).describe('At most `60s`, with notifications of progress.'),
   module: z.string().optional().describe('Only the failures of this module.'),
 });
 
-export const CheckAnswer = z.object({
+export const TestRunAnswer = z.object({
   id: z.string(),
   plan: z.string(),
   result: z.string().nullable(),
@@ -46,7 +46,7 @@ export const CheckAnswer = z.object({
 });
 
 /** Waits for the end of a run, tells how far it is, and returns its verdict. Throws `ToolFailure`. */
-export async function check({ call, progress }: Api, { id, wait = DEFAULT_WAIT, module }: Json): Promise<Json> {
+export async function readTestRun({ call, progress }: Api, { id, wait = DEFAULT_WAIT, module }: Json): Promise<Json> {
   const waitMs = parseDuration(String(wait));
   if (waitMs === undefined || waitMs > MAX_WAIT_MS)
     throw new ToolFailure('`wait` should be a duration such as `30s`, at most `60s`.');

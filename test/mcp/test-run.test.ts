@@ -34,13 +34,13 @@ async function slowVasp() {
 
 const D3 = { plan: 'deposit', modules: ['D3'], symbols: ['ETH'], unattended: true };
 
-test('check waits for the end of the run', async () => {
+test('read_test_run waits for the end of the run', async () => {
   const questions = await slowVasp();
   const agent = await overHttp(robot.url);
-  const { id } = await answer(agent, 'start_check', D3);
-  const before = await answer(agent, 'check', { id, wait: '0s' });
+  const { id } = await answer(agent, 'start_test_run', D3);
+  const before = await answer(agent, 'read_test_run', { id, wait: '0s' });
   expect(before).toMatchObject({ id, plan: 'deposit', result: null, endedAt: null, modules: { played: 0, all: 1 } });
-  const after = answer(agent, 'check', { id, wait: '60s' });
+  const after = answer(agent, 'read_test_run', { id, wait: '60s' });
   questions.open();
   expect(await after).toMatchObject({
     result: 'PASSED',
@@ -49,11 +49,11 @@ test('check waits for the end of the run', async () => {
     modules: { played: 1, all: 1 },
   });
   for (const wait of ['61s', '10', 'x'])
-    expect(await call(agent, 'check', { id, wait })).toMatchObject({
+    expect(await call(agent, 'read_test_run', { id, wait })).toMatchObject({
       isError: true,
       text: expect.stringContaining('`wait`'),
     });
-  expect(await call(agent, 'check', { id: 'x' })).toMatchObject({
+  expect(await call(agent, 'read_test_run', { id: 'x' })).toMatchObject({
     isError: true,
     text: expect.stringContaining('404'),
   });
@@ -73,12 +73,12 @@ test.each([
       ),
   ],
 ])(
-  'over %s check reports its progress to who listens',
+  'over %s read_test_run reports its progress to who listens',
   async (_, connect) => {
     const questions = await slowVasp();
     const agent = await connect();
-    const { id } = await answer(agent, 'start_check', D3);
-    const { content } = await agent.callTool({ name: 'check', arguments: { id, wait: '60s' } }, undefined, {
+    const { id } = await answer(agent, 'start_test_run', D3);
+    const { content } = await agent.callTool({ name: 'read_test_run', arguments: { id, wait: '60s' } }, undefined, {
       onprogress({ progress, total, message }) {
         expect([progress, total, message]).toEqual([0, 1, '0 of 1 modules are played.']);
         questions.open();
@@ -93,26 +93,26 @@ test('a failure has its verification and its exchange', async () => {
   const vasp = await joinSandbox({ url: robot.url, boundary: status('/verify-user', 500) });
   onTestFinished(() => vasp.stop());
   const agent = await overHttp(robot.url);
-  const { id } = await answer(agent, 'start_check', { ...D3, wait: '1s' });
-  const run = await answer(agent, 'check', { id, wait: '60s' });
+  const { id } = await answer(agent, 'start_test_run', { ...D3, wait: '1s' });
+  const run = await answer(agent, 'read_test_run', { id, wait: '60s' });
   expect(run.result).toBe('FAILED');
   const named = run.failures.find(({ verificationUuid }: { verificationUuid: string | null }) => verificationUuid);
   const { facts } = await answer(agent, 'why', { uuid: named.verificationUuid });
   expect(facts.join()).toContain('500');
   const exchange = await answer(agent, 'read_exchange', { id: named.exchange });
   expect(exchange).toMatchObject({ id: named.exchange, request: expect.any(Object), response: expect.any(Object) });
-  expect((await answer(agent, 'check', { id, module: 'D3' })).failures.length).toBeGreaterThan(0);
-  expect((await answer(agent, 'check', { id, module: 'D4' })).failures).toEqual([]);
+  expect((await answer(agent, 'read_test_run', { id, module: 'D3' })).failures.length).toBeGreaterThan(0);
+  expect((await answer(agent, 'read_test_run', { id, module: 'D4' })).failures).toEqual([]);
   expect(countTokens(JSON.stringify(run))).toBeLessThanOrEqual(2_000);
 }, 60_000);
 
 test('a run is listed and stopped', async () => {
   const questions = await slowVasp();
   const agent = await overHttp(robot.url);
-  const { id } = await answer(agent, 'start_check', D3);
-  expect((await answer(agent, 'list_checks')).runs[0]).toMatchObject({ id, result: null, modules: { all: 1 } });
-  const stopped = answer(agent, 'stop_check', { id });
+  const { id } = await answer(agent, 'start_test_run', D3);
+  expect((await answer(agent, 'list_test_runs')).runs[0]).toMatchObject({ id, result: null, modules: { all: 1 } });
+  const stopped = answer(agent, 'stop_test_run', { id });
   questions.open();
   expect(await stopped).toEqual({ result: true });
-  expect(await answer(agent, 'check', { id })).toMatchObject({ result: 'INTERRUPTED' });
+  expect(await answer(agent, 'read_test_run', { id })).toMatchObject({ result: 'INTERRUPTED' });
 }, 60_000);
