@@ -76,11 +76,12 @@ interface Entry {
 }
 
 export const paletteEntries = (pages: readonly Page[], texts: Texts): Entry[] => {
-  const { groups, pages: titles, palette, requests, tests } = texts;
+  const { groups, pages: titles, palette, requests } = texts;
   const entry = (group: Group, text: string, path: string) => ({ group: groups[group], text, href: `/console${path}` });
   return [
     ...pages.flatMap(({ group, title, path }) => (group ? [entry(group, titles[title], path)] : [])),
-    ...[titles['Withdrawal test'], titles['Deposit test'], tests.send].map(text => entry('Test', text, '/tests')),
+    ...[titles['Withdrawal test'], titles['Deposit test']].map(text => entry('Test', text, '/tests')),
+    entry('Test', titles['Deposit by hand'], '/tests/deposit'),
     entry('Look', palette.open, '/verifications?status=OPEN'),
     entry('Look', palette.denied, '/verifications?result=DENIED'),
     entry('Look', palette.givenUp, '/callbacks?status=GIVEN-UP'),

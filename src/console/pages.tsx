@@ -20,6 +20,7 @@ import {
 } from './components/values.tsx';
 import { exchanges } from './exchanges/page.tsx';
 import { faults } from './faults/page.tsx';
+import { deposit } from './guided-tests/deposit.tsx';
 import { guidedTests } from './guided-tests/page.tsx';
 import { ivms101 } from './ivms101/page.tsx';
 import { keys } from './keys/page.tsx';
@@ -321,6 +322,7 @@ const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
 export const PAGES: readonly Page[] = [
   overview,
   guidedTests,
+  deposit,
   checks,
   checkRun,
   send,

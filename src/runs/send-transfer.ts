@@ -31,7 +31,7 @@ export async function sendTransfer(
   order: TransferRequest,
   caller: CallerId,
 ): Promise<TransferResponse> {
-  const { symbol, amount, to: account, customer } = order;
+  const { symbol, amount, to: account, customer, upTo } = order;
   unitsOf(symbol, 'amount', amount);
   const problem = account === undefined ? undefined : accountProblem(symbol, account);
   if (problem !== undefined) throw refusals.unknownAddress('to', problem);
@@ -55,19 +55,30 @@ export async function sendTransfer(
     }
   };
   const api = deps.apiOf(caller);
-  sent.done =
-    (await step('VERIFY', async () => {
-      const { verificationUuid } = await api.robotVerifyUser(request);
-      sent.verificationUuid = verificationUuid;
-      return verified(deps, symbol, verificationUuid, caller);
-    })) &&
-    (await step('FUND', () => fund(deps, { symbol, amount, from, to }, caller))) &&
-    (await step('PAY', async () => {
-      await api.robotWithdraw(sent.verificationUuid!);
-      sent.txHash = await paid(deps, symbol, sent.verificationUuid!, caller);
-      return `The robot has paid ${amount} ${symbol} to ${to} in ${sent.txHash}.`;
-    })) &&
-    (await step('REPORT', () => reported(deps, symbol, sent.verificationUuid!, caller)));
+  const steps: readonly (readonly [StepName, () => Promise<string>])[] = [
+    [
+      'VERIFY',
+      async () => {
+        const { verificationUuid } = await api.robotVerifyUser(request);
+        sent.verificationUuid = verificationUuid;
+        return verified(deps, symbol, verificationUuid, caller);
+      },
+    ],
+    ['FUND', () => fund(deps, { symbol, amount, from, to }, caller)],
+    [
+      'PAY',
+      async () => {
+        await api.robotWithdraw(sent.verificationUuid!);
+        sent.txHash = await paid(deps, symbol, sent.verificationUuid!, caller);
+        return `The robot has paid ${amount} ${symbol} to ${to} in ${sent.txHash}.`;
+      },
+    ],
+    ['REPORT', () => reported(deps, symbol, sent.verificationUuid!, caller)],
+  ];
+  for (const [name, work] of steps) {
+    sent.done = await step(name, work);
+    if (!sent.done || name === upTo) break;
+  }
   return sent;
 }
 

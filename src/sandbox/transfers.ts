@@ -102,6 +102,7 @@ export const TransferRequest = z
     user: optional(text(64)).describe(
       'The user of the robot who pays. Default: taylor-robbins; on a chain given by URL an ordinary user who holds the amount for you.',
     ),
+    upTo: z.enum(['FUND', 'REPORT']).default('REPORT').describe('The last step. After FUND the robot can pay.'),
   })
   .meta({ id: 'TransferRequest', description: 'A payment of the robot to you.', ...decimalsOfTheAsset('amount') });
 export type TransferRequest = z.output<typeof TransferRequest>;

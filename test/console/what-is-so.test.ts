@@ -159,7 +159,7 @@ test('the list of all pages and actions leads from the word deposit to the tests
   const entries = (await (await fetch(`${world.url}/console/palette`)).json()) as Record<string, string>[];
   const found = entries.filter(({ text }) => /deposit/i.test(text!));
   expect(found).toContainEqual({ group: 'Test', text: 'Deposit test', href: '/console/tests' });
-  expect(found).toContainEqual({ group: 'Test', text: 'Send me a deposit', href: '/console/tests' });
+  expect(found).toContainEqual({ group: 'Test', text: 'Deposit by hand', href: '/console/tests/deposit' });
 });
 
 test('no back-tick stands on the page of a scenario', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
 import { leave, noticeText, press } from '../support/browser/forms.ts';
 import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
@@ -29,6 +29,10 @@ test.each(['ETH', 'XRP'])('in %s the withdrawal test by hand is a wizard: verify
     await button.waitFor(WAIT);
     expect(await step.getByRole('button', { name: /^Copy/ }).count()).toBeGreaterThan(1);
     if (name === 'Verify') await looksGood(page, `wizard-${symbol}`);
+    if (name === 'Pay')
+      expect(await step.getByRole('link', { name: 'In a wallet' }).getAttribute('href')).toMatch(
+        symbol === 'ETH' ? /^ethereum:0x\w+@31337\?value=\d+$/ : /^ripple:r\w+\?amount=[\d.]+&dt=\d+$/,
+      );
     await leave(page, button);
   }
   await page
@@ -36,6 +40,36 @@ test.each(['ETH', 'XRP'])('in %s the withdrawal test by hand is a wizard: verify
     .first()
     .waitFor(WAIT);
   expect(await page.locator('.wizard').count()).toBe(0);
+});
+
+test.each(['ETH', 'XRP'])('in %s the deposit test by hand is the same wizard', SLOW, async symbol => {
+  const page = await open('/console/tests');
+  await leave(page, page.getByRole('button', { name: `Deposit test in ${symbol}` }));
+  expect(await page.getByLabel('Asset').inputValue()).toBe(symbol);
+  await page.getByLabel('Amount').fill('7');
+  const step = page.locator('.wizard > .now');
+  const button = (name: string) => step.getByRole('button', { name: `Do it for me: ${name}` });
+  await leave(page, button('Verify'));
+  expect(await step.getByRole('button', { name: /^Copy/ }).count()).toBeGreaterThan(0);
+  await looksGood(page, `deposit-by-hand-${symbol}`);
+  await leave(page, button('Pay'));
+  // The block comes by itself: the page is not loaded again.
+  await leave(page, button('Report'));
+  await page.getByText('All steps are done.').waitFor(WAIT);
+  expect(await page.locator('.wizard').getByText('DONE').count()).toBe(3);
+  const uuid = new URL(page.url()).searchParams.get('verificationUuid')!;
+  await until(() => world.vasp.callbacks(uuid).some(({ callbackType }) => callbackType === 'TX_REPORT'));
+});
+
+test('a deposit by hand is made in one click, too, and says why it was denied', SLOW, async () => {
+  const page = await open('/console/tests/deposit');
+  await leave(page, page.getByRole('button', { name: 'All steps at once' }));
+  expect(await page.locator('.wizard').getByText('DONE').count()).toBe(3);
+  world.vasp.script('verifyUser', undefined, { body: { version: '1.0', result: 'DENIED', reason: 'NOT-ALLOWED' } });
+  onTestFinished(() => world.vasp.script('verifyUser', undefined, 'ordinary'));
+  await page.goto(`${world.url}/console/tests/deposit`);
+  await press(page, 'Do it for me: Verify');
+  expect(await noticeText(page)).toContain('NOT-ALLOWED');
 });
 
 test('Send is ten tabs away at most, sends by Ctrl-Enter, and has its curl command in a tab', SLOW, async () => {

@@ -54,22 +54,6 @@ describe('both directions with the mouse alone', () => {
     },
   );
 
-  test('Send me a deposit: the robot that was never paid pays, and the page shows each step', SLOW, async () => {
-    const page = await visit(`${world.url}/console/tests`);
-    await page.getByLabel('Amount').fill('7');
-    await press(page, 'Send me a deposit');
-    await notice(page).getByText('TX_REPORT was sent to you').waitFor(WAIT);
-    const steps = await notice(page).getByRole('listitem').allTextContents();
-    expect(steps).toEqual([
-      expect.stringContaining('VERIFY Your VASP answered VERIFIED'),
-      expect.stringContaining('FUND The sandbox has paid 7 ETH to the robot'),
-      expect.stringContaining('PAY The robot has paid 7 ETH to'),
-      expect.stringMatching(/^REPORT\s*$/),
-    ]);
-    await leave(page, notice(page).getByRole('link'));
-    await page.getByText('7 ETH').first().waitFor(WAIT);
-  });
-
   test('more than the robot has received is refused with both figures', SLOW, async () => {
     const page = await visit(`${world.url}/console/send?action=robot-verify-user&symbol=ETH&amount=1000`);
     await press(page, 'Send');

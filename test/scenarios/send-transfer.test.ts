@@ -37,6 +37,16 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(balances.find(each => each.symbol === symbol)).toMatchObject({ credited: '5', value: '0' });
   });
 
+  test('up to FUND the robot verifies and gets money, and pays when it is told to', async () => {
+    const sent = await robot.api.sendTransfer({ symbol, amount: '3', upTo: 'FUND' });
+    expect(stepsOf(sent)).toEqual(ALL.slice(0, 2));
+    expect(sent).toMatchObject({ done: true, txHash: null });
+    const verificationUuid = sent.verificationUuid!;
+    expect((await robot.api.transfers({ verificationUuid })).transfers).toEqual([]);
+    await robot.api.robotWithdraw(verificationUuid);
+    expect((await robot.api.transfers({ verificationUuid })).transfers).toMatchObject([{ amount: '3' }]);
+  });
+
   test('two at once are both paid', async () => {
     const order = { symbol, amount: '2' };
     const both = await Promise.all([robot.api.sendTransfer(order), robot.api.sendTransfer(order)]);

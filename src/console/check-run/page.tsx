@@ -7,7 +7,7 @@ import { callText } from '../texts/of-records.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
 import { type Module, Modules, nameOf, shownModule, titleOf } from './modules.tsx';
 import { Causes, Facts, Verdict } from './verdict.tsx';
-import { byHandOf, Wizard, wizardActions } from './wizard.tsx';
+import { byHandActions, byHandOf, WithdrawalByHand } from './withdrawal-by-hand.tsx';
 
 type Condition = Module['conditions'][number];
 
@@ -180,7 +180,7 @@ export const checkRun: Page = {
       first && !second ? titleOf(first, texts) : `${texts.pages['Test run']}: ${report.plan}`,
       <>
         <Verdict of={report} />
-        {byHand ? <Wizard of={byHand} here={`/console/checks/${id}`} /> : null}
+        {byHand ? <WithdrawalByHand of={byHand} here={`/console/checks/${id}`} /> : null}
         <Causes of={report} />
         <div class="beside check">
           <Modules report={report} shown={shown} />
@@ -194,7 +194,7 @@ export const checkRun: Page = {
     );
   },
   actions: {
-    ...wizardActions,
+    ...byHandActions,
     async stop({ api, params, texts }) {
       await api.stopRun(params.id ?? '');
       return done(texts.check.stopped);

@@ -1,22 +1,21 @@
-import type { Child } from 'hono/jsx';
 import type { Answers, Client, Info } from '../../client/client.ts';
-import { ASSETS, splitAddress } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol, splitAddress } from '../../contract/assets.ts';
 import type { ByHand } from '../../contract/plans.ts';
 import { parseUnits, toUnits } from '../../kernel/decimal.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { ActionForm } from '../components/form.tsx';
 import { withQuery } from '../components/table.tsx';
-import { Copyable, DefinitionList } from '../components/text.tsx';
+import { Copyable } from '../components/text.tsx';
 import { Badge, VerificationLink } from '../components/values.tsx';
+import { accountData, amountData, type Datum, STEPS, type StepName, Wizard } from '../components/wizard.tsx';
 import { hashToReport } from '../hash-to-report.ts';
 import { type Action, done, type PageContext } from '../page.ts';
-import { fill, useTexts } from '../texts/languages.ts';
+import type { Texts } from '../texts/english.ts';
+import { useTexts } from '../texts/languages.ts';
 import { type Module, nameOf } from './modules.tsx';
 
 type Verification = Answers['verifications']['verifications'][number];
 
-const STEPS = ['verify', 'pay', 'report'] as const;
-type StepName = (typeof STEPS)[number];
 const LAST: Record<ByHand['action'], StepName> = {
   'verify-user': 'verify',
   'send-without-report': 'pay',
@@ -69,65 +68,39 @@ function nextStep({ of, verification, txHash }: ByHandState): StepName | undefin
   return isDone ? undefined : next;
 }
 
-/** The steps of a withdrawal by hand. The one that is next has its data to copy, and a button that does it. */
-export const Wizard = ({ of, here }: { of: ByHandState; here: string }) => {
+/** The step that is next has its data to copy, and a button that does it. */
+export const WithdrawalByHand = ({ of, here }: { of: ByHandState; here: string }) => {
   const { wizard } = useTexts();
   const next = nextStep(of);
-  const steps = STEPS.slice(0, STEPS.indexOf(LAST[of.of.action]) + 1);
-  const at = next === undefined ? steps.length : steps.indexOf(next);
+  const canDo = next !== undefined && (next !== 'pay' || of.chain?.embedded);
   return (
-    <section aria-labelledby="wizard">
-      <h2 id="wizard">{wizard.title}</h2>
-      <ol class="wizard">
-        {steps.map((step, position) => (
-          <li class={position === at ? 'now' : undefined} aria-current={position === at ? 'step' : undefined}>
-            <h3>
-              {wizard[step]} {position < at ? <Badge of={wizard.done} tone="good" /> : null}
-            </h3>
-            {position === at ? <Now of={of} step={step} here={here} /> : null}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-};
-
-const Now = ({ of, step, here }: { of: ByHandState; step: StepName; here: string }) => {
-  const { wizard } = useTexts();
-  const canDo = step !== 'pay' || of.chain?.embedded;
-  return (
-    <>
-      <p>{wizard.meanings[step]}</p>
-      <DefinitionList of={DATA[step](of, wizard)} />
+    <Wizard
+      steps={STEPS.slice(0, STEPS.indexOf(LAST[of.of.action]) + 1)}
+      next={next}
+      meaning={wizard.withdrawal[next ?? 'over']}
+      data={next === undefined ? [] : DATA[next](of, wizard)}
+    >
       {canDo ? (
         <ActionForm
-          to={`${here}/${step}`}
+          to={`${here}/${next}`}
           values={{ module: nameOf(of.module) }}
           label={wizard.doIt}
-          describe={label => `${label}: ${wizard[step]}`}
+          describe={label => `${label}: ${wizard[next]}`}
           tone="primary"
         />
       ) : null}
-    </>
+    </Wizard>
   );
 };
 
-type Words = ReturnType<typeof useTexts>['wizard'];
+type Words = Texts['wizard'];
 
-const accountData = ({ account }: ByHand, wizard: Words): [string, Child][] => {
-  const [address, tag] = splitAddress(account);
-  return [
-    [wizard.account, <Copyable text={address} />],
-    ...(tag === undefined ? [] : [[wizard.tag, <Copyable text={tag} />] satisfies [string, Child]]),
-  ];
-};
-
-const DATA: Record<StepName, (state: ByHandState, wizard: Words) => [string, Child][]> = {
+const DATA: Record<StepName, (state: ByHandState, wizard: Words) => Datum[]> = {
   verify: ({ of, verification }, wizard) => [
     [wizard.vasp, <Copyable text={of.vaspId} />],
     [wizard.name, <Copyable text={of.name} />],
-    ...accountData(of, wizard),
-    [fill(wizard.amountIn, { symbol: of.symbol }), <Copyable text={of.amount} />],
+    ...accountData(of.account, wizard),
+    amountData(of, wizard),
     verification
       ? [wizard.result, <Badge of={verification.result ?? verification.status} />]
       : [
@@ -145,12 +118,10 @@ const DATA: Record<StepName, (state: ByHandState, wizard: Words) => [string, Chi
         ],
   ],
   pay: ({ of, chain, verification }, wizard) => [
-    ...accountData(of, wizard),
-    [fill(wizard.amountIn, { symbol: of.symbol }), <Copyable text={of.amount} />],
+    ...accountData(of.account, wizard),
+    amountData(of, wizard),
     [wizard.verification, <VerificationLink uuid={verification!.verificationUuid} />],
-    ...(of.symbol === 'ETH'
-      ? [[wizard.elsewhere, <a href={walletLink(of, chain)}>{wizard.inWallet}</a>] satisfies [string, Child]]
-      : []),
+    [wizard.elsewhere, <WalletLink to={WALLET_LINKS[of.symbol](of, chain?.id)} />],
   ],
   report: ({ verification, txHash }, wizard) => [
     [wizard.verification, <Copyable text={verification!.verificationUuid} />],
@@ -159,9 +130,24 @@ const DATA: Record<StepName, (state: ByHandState, wizard: Words) => [string, Chi
   ],
 };
 
-/** EIP-681 */
-const walletLink = ({ account, amount }: ByHand, chain: ByHandState['chain']): string =>
-  `ethereum:${account}${chain?.id ? `@${chain.id}` : ''}?value=${toUnits(amount, ASSETS.ETH.decimals)}`;
+const WalletLink = ({ to }: { to: string }) => (
+  <>
+    <a href={to}>{useTexts().wizard.inWallet}</a> <Copyable text={to} ends={16} />
+  </>
+);
+
+type ToPay = Pick<ByHand, 'account' | 'amount'>;
+
+const WALLET_LINKS: Record<AssetSymbol, (payment: ToPay, chainId: number | null | undefined) => string> = {
+  /** EIP-681 */
+  ETH: ({ account, amount }, chainId) =>
+    `ethereum:${account}${chainId ? `@${chainId}` : ''}?value=${toUnits(amount, ASSETS.ETH.decimals)}`,
+  /** No standard names it. */
+  XRP({ account, amount }) {
+    const [address, tag] = splitAddress(account);
+    return withQuery(`ripple:${address}`, { amount, ...(tag === undefined ? {} : { dt: tag }) });
+  },
+};
 
 /** As the tested VASP. `act` returns what was done; undefined: there is nothing to do any more. */
 const asVasp =
@@ -177,7 +163,7 @@ const asVasp =
     return outcome === undefined ? { kind: 'failed', text: texts.wizard.over } : done(outcome);
   };
 
-export const wizardActions: Record<StepName, Action> = {
+export const byHandActions: Record<StepName, Action> = {
   verify: asVasp(async ({ of: { symbol, user, amount } }, { api, texts }) => {
     for (const operation of ['verify-account', 'verify-user']) {
       const { method, path, body } = await api.readyRequest(operation, { symbol, user, amount });
