@@ -1,4 +1,4 @@
-import { later } from './clock.ts';
+import { later, nextTurn } from './clock.ts';
 import { firstAborted, limitPerKey, type Turns, turnByTurn } from './turns.ts';
 
 /** The calls of one body or frame. */
@@ -7,7 +7,7 @@ export interface Batch<C> {
   read(): readonly C[];
   /** Empty: it shares the process with nobody, so its batches are served at the same time. */
   owner: string;
-  /** Of the calls after the first one, which counts with its request. */
+  /** Of the calls after the first one, which counts with its request. What comes in is read before each of them. */
   turns: Turns;
   /** Its caller has left. */
   gone?: AbortSignal | undefined;
@@ -47,11 +47,14 @@ async function answersUntil<C>(
   maxLength: number,
 ): Promise<string[]> {
   const answers: string[] = [];
-  const nextTurn = turnByTurn(turns, timeIsUp);
+  const inTurn = turnByTurn(turns, timeIsUp);
   let room = maxLength;
   let why: 'late' | 'too long' | undefined = timeIsUp.aborted ? 'late' : undefined;
   for (const [index, call] of read().entries()) {
-    if (!why && index > 0 && !(await nextTurn())) why = 'late';
+    if (!why && index > 0) {
+      await nextTurn();
+      if (!(await inTurn())) why = 'late';
+    }
     const answer = why ? undefined : await serve(call, timeIsUp);
     if (answer !== undefined && answer.length > room) why = 'too long';
     else room -= answer?.length ?? 0;

@@ -58,3 +58,21 @@ test('the calls after the end of the time are not served', async () => {
     new Promise<string>(resolve => timeIsUp.addEventListener('abort', () => resolve(call)));
   expect(await batches()(batchOf('one', { withinMs: 5, serve: untilLate }), 7)).toEqual(['a', 'late']);
 });
+
+test.each(['', 'one'])('B6: between two calls of the batch of owner `%s` the event loop goes on', async owner => {
+  let rounds = 0;
+  let isOver = false;
+  const eachRound = () => {
+    rounds++;
+    if (!isOver) setImmediate(eachRound);
+  };
+  eachRound();
+  const served: number[] = [];
+  const serve = async (call: string) => {
+    served.push(rounds);
+    return call;
+  };
+  await batches()(batchOf(owner, { read: () => ['a', 'b', 'c'], serve }), 100);
+  isOver = true;
+  expect(served).toEqual([...new Set(served)]);
+});

@@ -10,6 +10,7 @@ import { allowOnly, mount, mountNotServed } from '../../http/mount.ts';
 import { openApiRoutes } from '../../http/openapi.ts';
 import type { RefusedCalls } from '../../http/refused-calls.ts';
 import { renameProviders } from '../../http/rename-providers.ts';
+import { nextTurn } from '../../kernel/clock.ts';
 import { version } from '../../kernel/program.ts';
 import { onceMade } from '../../kernel/turns.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
@@ -82,7 +83,7 @@ function mountPages(
   const consoleApp = onceMade(async () =>
     (await import('../../console/routes.tsx')).consoleRoutes({
       send: (request, bindings) => app.fetch(request, bindings),
-      nextTurn: async c => incomingOf(c)?.nextTurn?.(),
+      nextTurn: c => incomingOf(c)?.nextTurn?.() ?? nextTurn(),
       publicUrl,
       roles,
       whoHas,
