@@ -193,7 +193,9 @@ CREATE TABLE `plans_runs` (
 	`started_at` integer NOT NULL,
 	`ended_at` integer,
 	`is_stopped` integer DEFAULT false NOT NULL,
-	`problem` text
+	`problem` text,
+	`judged_by` text,
+	`summary` text
 );
 --> statement-breakpoint
 CREATE INDEX `plans_runs_vasp` ON `plans_runs` (`vasp_id`,`started_at`);--> statement-breakpoint

@@ -9,7 +9,7 @@ import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
 import { hasFailed } from './outcome.ts';
-import { blank, type ReportContext } from './report-of.ts';
+import { blank, type JudgedBy } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule, skipWhenSilent } from './run-module.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
@@ -27,7 +27,8 @@ export interface RunnerDeps {
   fraction(): number;
   /** `isResumed`: the VASP may start again at the same time. */
   worldOf(run: RunRow, signal: AbortSignal, isResumed: boolean): Promise<RunWorld>;
-  context(): ReportContext;
+  /** What the report says of the sandbox now. */
+  judgedBy(vaspId: string): JudgedBy;
   onError(error: unknown): void;
 }
 

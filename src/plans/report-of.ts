@@ -64,13 +64,10 @@ export const blank = (module: PlanModule): ModuleReport['conditions'] =>
     exchanges: [],
   }));
 
-export interface ReportContext {
-  tool: string;
-  vaspName(vaspId: string): string;
-  chains: RunReport['chains'];
-}
+/** The chains of the sandbox, also those that are no part of the run. */
+export type JudgedBy = NonNullable<RunRow['judgedBy']>;
 
-export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: ReportContext): RunReport {
+export function reportOf(run: RunRow, rows: readonly ModuleRow[], { tool, vasp, chains }: JudgedBy): RunReport {
   const modules = rows.map(({ report }) => report);
   const exchanges = modules.flatMap(module => module.exchanges);
   const sizes = exchanges.map(({ request, response }) => (request?.length ?? 0) + (response?.length ?? 0));
@@ -82,13 +79,13 @@ export function reportOf(run: RunRow, rows: readonly ModuleRow[], context: Repor
     id: run.id,
     plan,
     ...(only ? { only } : {}),
-    tool: context.tool,
-    vasp: { vaspId: run.vaspId, name: context.vaspName(run.vaspId) },
+    tool,
+    vasp,
     startedAt: toIso(run.startedAt),
     endedAt: run.endedAt === null ? null : toIso(run.endedAt),
     stopped: run.isStopped,
     clock,
-    chains: context.chains.filter(({ symbol }) => (symbols as readonly string[]).includes(symbol)),
+    chains: chains.filter(({ symbol }) => (symbols as readonly string[]).includes(symbol)),
     result:
       run.endedAt === null
         ? null

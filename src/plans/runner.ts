@@ -92,7 +92,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
   }
 
   const load = (run: RunRow): RunReport =>
-    reportOf(run, players.get(run.id)?.rows ?? stored.modulesOf(db, run.id), deps.context());
+    reportOf(run, players.get(run.id)?.rows ?? stored.modulesOf(db, run.id), run.judgedBy ?? deps.judgedBy(run.vaspId));
 
   return {
     start(request, caller) {
@@ -104,7 +104,7 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
       stored
         .ofVasp(db, box, caller)
         .slice(0, limit)
-        .map(run => summaryOf(load(run))),
+        .map(run => run.summary ?? summaryOf(load(run))),
     report: (id, caller) => load(rowOf(id, caller)),
     async ended(id, caller, until) {
       const player = players.get(rowOf(id, caller).id);
@@ -181,6 +181,8 @@ const newRun = (
   endedAt: null,
   isStopped: false,
   problem: null,
+  judgedBy: null,
+  summary: null,
 });
 
 function requireModules({ plan, modules }: RunRequest): void {
@@ -234,7 +236,9 @@ export async function endRun(
 function end(deps: RunnerDeps, tx: Tx, run: RunRow, rows: readonly ModuleRow[], isStopped: boolean): void {
   if (!stored.isOpen(tx, run.id)) return;
   for (const { position, report, memo } of rows) stored.save(tx, run.id, position, report, memo);
-  stored.end(tx, deps.box, run, deps.now(), isStopped);
+  const judgedBy = deps.judgedBy(run.vaspId);
+  const ended = { ...run, endedAt: deps.now(), isStopped, judgedBy };
+  stored.end(tx, deps.box, { ...ended, summary: summaryOf(reportOf(ended, rows, judgedBy)) });
   announce(deps, tx, run, isStopped ? 'stopped' : 'ended', `plan ${run.plan}`, {});
   stored.prune(tx, run.vaspId);
 }

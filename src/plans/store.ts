@@ -54,12 +54,10 @@ export const save = (tx: Tx, runId: string, position: number, report: ModuleRepo
 export function end(
   tx: Tx,
   box: SecretBox,
-  { id, settings: { customers, driver, ...kept }, problem }: RunRow,
-  endedAt: number,
-  isStopped: boolean,
+  { id, settings: { customers, driver, ...kept }, endedAt, isStopped, problem, judgedBy, summary }: RunRow,
 ): void {
   const settings = box.seal(JSON.stringify(kept), placeOf(id));
-  updateRows(tx, runs, { id }, { endedAt, isStopped, settings, problem });
+  updateRows(tx, runs, { id }, { endedAt, isStopped, settings, problem, judgedBy, summary });
 }
 
 /** Keeps the newest runs of a VASP, or none. */

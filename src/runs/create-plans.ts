@@ -59,7 +59,7 @@ export function createPlans(deps: PlansDeps): PlanRunner {
       });
       return world;
     },
-    context: () => ({ tool: `robot-vasp ${version}`, vaspName: enclave.vaspName, chains }),
+    judgedBy: vaspId => ({ tool: `robot-vasp ${version}`, vasp: { vaspId, name: enclave.vaspName(vaspId) }, chains }),
     onError: error => log.error({ err: String(error), stack: (error as Error).stack }, 'a run failed'),
   });
 }

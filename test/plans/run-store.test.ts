@@ -17,12 +17,12 @@ const RUN = { id: 'r1', vaspId: '1', plan: 'deposit', settings, digits: 10, star
 test('customers and driver of a run are stored encrypted, and removed when it ends', () => {
   const db = openDb(':memory:');
   const box = secretBox([newDataKey()]);
-  const run = { ...RUN, isStopped: false, problem: null };
+  const run = { ...RUN, isStopped: false, problem: null, judgedBy: null, summary: null };
   write(db, tx => runStore.insert(tx, box, run, []));
   const stored = () => db.orm.select().from(runs).get()!.settings;
   expect(stored()).not.toMatch(/a-secret-token|Barnes|driver/);
   expect(runStore.unfinished(db, box)).toEqual([run]);
-  write(db, tx => runStore.end(tx, box, run, 2, false));
+  write(db, tx => runStore.end(tx, box, { ...run, endedAt: 2 }));
   expect(runStore.unfinished(db, box)).toEqual([]);
   const { customers: _, driver: __, ...kept } = settings;
   expect(stored()).toMatch(/^sealed:/);

@@ -3,7 +3,7 @@ import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { junit } from '../../src/plans/report/junit.ts';
-import { type ReportContext, reportOf } from '../../src/plans/report-of.ts';
+import { type JudgedBy, reportOf } from '../../src/plans/report-of.ts';
 import type { ModuleRow, RunRow } from '../../src/plans/store.ts';
 import { joinSandbox, REFERENCE_NAME } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
@@ -56,10 +56,10 @@ test('a run that was stopped after its last module is not green either', async (
   const passed = { id: 'D3', plan: 'deposit', status: 'FINISHED', result: 'PASSED', conditions, exchanges: [] };
   const rows = [{ report: passed }] as unknown as ModuleRow[];
   const run = { settings: { plan: 'complete' }, startedAt: 0, endedAt: 1, isStopped: true } as RunRow;
-  const context = { chains: [], vaspName: () => 'A VASP' } as unknown as ReportContext;
-  const report = reportOf(run, rows, context);
+  const judgedBy: JudgedBy = { tool: 'robot-vasp', vasp: { vaspId: '1', name: 'A VASP' }, chains: [] };
+  const report = reportOf(run, rows, judgedBy);
   expect([report.result, junit(report)]).toEqual(['INTERRUPTED', expect.stringContaining('errors="1"')]);
-  expect(reportOf({ ...run, isStopped: false }, rows, context).result).toBe('PASSED');
+  expect(reportOf({ ...run, isStopped: false }, rows, judgedBy).result).toBe('PASSED');
 });
 
 /** Its calls get no answer before `end` is opened. */

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { ModuleReport, RunProblem } from '../../contract/plans.ts';
+import type { ModuleReport, RunProblem, RunReport, RunSummary } from '../../contract/plans.ts';
 
 /** Test runs. `settings`: the request as it was, encrypted; of a run that has ended, without customers and driver. */
 export const runs = sqliteTable(
@@ -15,6 +15,10 @@ export const runs = sqliteTable(
     endedAt: integer('ended_at'),
     isStopped: integer('is_stopped', { mode: 'boolean' }).notNull().default(false),
     problem: text('problem', { mode: 'json' }).$type<RunProblem>(),
+    /** Of a run that has ended: what judged it, and on which ledgers. A later start may have others. */
+    judgedBy: text('judged_by', { mode: 'json' }).$type<Pick<RunReport, 'tool' | 'vasp' | 'chains'>>(),
+    /** Of a run that has ended: a list reads no evidence. */
+    summary: text('summary', { mode: 'json' }).$type<RunSummary>(),
   },
   table => [index('plans_runs_vasp').on(table.vaspId, table.startedAt)],
 );
