@@ -53,8 +53,8 @@ export type PlayOthers = (isOver: () => boolean) => Promise<void>;
 const PAUSE_MS = { shortest: 12, patient: 40, first: 15, longest: 100 };
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
-/** The shortest time after which a VASP may give up a call without an answer. */
-const PATIENCE_MS = 3_000;
+/** A VASP may give up a call without an answer then. No sooner: the VASP that is asked has this time (WIRE-3.1). */
+const PATIENCE_MS = 1_000;
 /** A VASP may answer without what it asks its node when that takes longer. */
 const NODE_PATIENCE_MS = 200;
 
