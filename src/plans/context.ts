@@ -288,9 +288,12 @@ export class ModuleContext<W extends string = string> {
   untilSandbox<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
     return this.until(this.world.sandboxMs, look);
   }
-  /** The same for a payment. A public network needs time for its blocks. */
-  untilPaid<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
-    return this.until(ms + (this.world.isEmbedded(this.symbol) ? 0 : PUBLIC_BLOCKS_MS), look);
+  /** The same for a payment. A public network needs time for its blocks. The sandbox may read its chain late. */
+  async untilPaid<T>(ms: number, look: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
+    const found = await this.until(ms + (this.world.isEmbedded(this.symbol) ? 0 : PUBLIC_BLOCKS_MS), look);
+    if (found !== undefined) return found;
+    await this.idle();
+    return look();
   }
   /**
    * Orders a fault, which ends with the module at the latest. Returns its name. The name is stored before the order: an

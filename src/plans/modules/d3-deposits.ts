@@ -117,7 +117,7 @@ async function withdrawLarge(ctx: ModuleContext<'withdrawn'>, customer: Customer
   const amount = WITHDRAWN[symbol];
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'screening-refuses', customer, amount });
   const paid = () => paymentsSince(ctx, ordered);
-  await ctx.until(ordered.acting.waitMs, async () => (await paid()).length > 0 || undefined);
+  await ctx.untilPaid(ordered.acting.waitMs, async () => (await paid()).length > 0 || undefined);
   const payments = await paid();
   const expected = `${amount} ${symbol} at ${ordered.account}`;
   if (payments.length === 0)

@@ -31,7 +31,7 @@ export const refusedSending = planModule({
     const { uuid } = await verifiedWithdrawal(ctx, 'not-reported', ordered);
     const { waitMs } = ordered.acting;
     const memo = memoOf(ordered, { uuid });
-    const end = await ctx.until(waitMs, () => endOf(ctx, memo));
+    const end = await ctx.untilPaid(waitMs, () => endOf(ctx, memo));
     if (await hitsNoCall(ctx, fault)) await missesPayment(ctx, memo);
     await ctx.removeFault(fault);
     ctx.memo = memo;

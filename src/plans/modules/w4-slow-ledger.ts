@@ -105,7 +105,7 @@ async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> 
   await ctx.releaseLedger();
   judgeDelivery(ctx, told, 'callback', uuid);
   const awaitPaid = () =>
-    ctx.until(ordered.acting.waitMs, async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash);
+    ctx.untilPaid(ordered.acting.waitMs, async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash);
   if (isGivenUp) {
     if (await awaitPaid()) return judgeNoError(ctx, uuid);
     return ctx.review('no-error', GIVEN_UP);

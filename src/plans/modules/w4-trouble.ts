@@ -67,7 +67,7 @@ async function requireFailed(ctx: ModuleContext, txHash: string): Promise<void> 
 
 /** What comes of a withdrawal; undefined: neither of the two within the set time. */
 const endOf = (ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<'paid' | 'canceled' | undefined> =>
-  ctx.until(ordered.acting.waitMs, async () => {
+  ctx.untilPaid(ordered.acting.waitMs, async () => {
     if ((await paymentsOf(ctx, ordered)).length > 0) return 'paid';
     return canceled(ctx, uuid).length > 0 ? 'canceled' : undefined;
   });
@@ -155,7 +155,7 @@ export const lostSending = planModule({
     const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
     const { waitMs } = ordered.acting;
     const isPaid = async () => (await paymentsOf(ctx, ordered)).length > 0 || undefined;
-    if (!(await ctx.until(waitMs, isPaid))) {
+    if (!(await ctx.untilPaid(waitMs, isPaid))) {
       const got = await noPaymentText(ctx, ordered);
       return ctx.omit('one-transfer', `There is no payment whose answer could be lost: ${got}. See W4.1.`);
     }
@@ -258,7 +258,7 @@ export const refusedEstimate = planModule({
     if (isRefused) ctx.check('not-sent', sent === undefined, { expected: 'no payment', got: sent?.txHash ?? 'none' });
     else ctx.omit('not-sent', 'The VASP has asked the node for no estimate.');
     await ctx.removeFault(fault);
-    const end = await ctx.until(ordered.acting.waitMs, () => w4RefusedEstimateEndOf(ctx, ordered, uuid));
+    const end = await ctx.untilPaid(ordered.acting.waitMs, () => w4RefusedEstimateEndOf(ctx, ordered, uuid));
     ctx.check('settled', end !== undefined, {
       expected: 'the payment, or an error report',
       got: end ?? `neither within ${ordered.acting.waitMs / 1_000} s`,
