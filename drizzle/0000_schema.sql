@@ -257,6 +257,7 @@ CREATE TABLE `robot_deposits` (
 	`verification_uuid` text,
 	`vasp_id` text,
 	`at` integer NOT NULL,
+	`awaited_at` integer,
 	`after_history` integer NOT NULL,
 	`is_of_past_chain` integer DEFAULT false NOT NULL
 );

@@ -218,6 +218,22 @@ describe('status answer and report', () => {
     });
   });
 
+  test.each([
+    ['the payment of the verification', ['REPORT-LATE']],
+    ['another payment of the same amount', []],
+  ])('REPORT-LATE: the report comes 11 minutes after %s, and 2 minutes after the next one', async (first, codes) => {
+    const verification = await verified(world);
+    world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');
+    const hashes = [await paid(world, verification)];
+    await world.advance('9m');
+    hashes.push(await paid(world, verification));
+    await world.advance('2m');
+    const own = first === 'the payment of the verification' ? hashes[0]! : hashes[1]!;
+    await world.api.reportTransaction(verification.uuid, own);
+    await world.idle();
+    expect((await findingsOf(verification.uuid)).map(({ code }) => code)).toEqual(codes);
+  });
+
   test('REPORT-LATE and REPORT-REPEATED', async () => {
     const verification = await verified(world);
     world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING');

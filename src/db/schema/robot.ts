@@ -31,6 +31,8 @@ export const deposits = sqliteTable(
     verificationUuid: text('verification_uuid'),
     vaspId: text('vasp_id'),
     at: integer('at').notNull(),
+    /** On the clock of the VASP: since when its name is awaited. Null: it is not, or several VASPs may name it. */
+    awaitedAt: integer('awaited_at'),
     /** The newest line of the history before it. */
     afterHistory: integer('after_history').notNull(),
     /** D-33: the chain has started over since. The deposit is history and counts in no balance. */

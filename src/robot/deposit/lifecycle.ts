@@ -218,6 +218,9 @@ function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expect
   const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
   markExpected(deps, tx, deposit, `waits for the originating VASP to name it: ${fits}`);
   for (const candidate of candidates) orderInquiry(deps, tx, candidate);
+  const [vaspId, ...others] = new Set(candidates.map(each => each.vaspId));
+  if (deposit.awaitedAt === null && vaspId !== undefined && others.length === 0)
+    deposits.patch(tx, deposit.id, { awaitedAt: deps.clock.now(vaspId) });
 }
 
 const causeOfHash = ({ txHashSource }: Expectation): string =>

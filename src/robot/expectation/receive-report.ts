@@ -5,8 +5,10 @@ import { addFinding } from '../../findings/store.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import { addErrorAfterPayment } from '../deposit/findings.ts';
 import { releaseDeposits } from '../deposit/lifecycle.ts';
+import type { Deposit } from '../deposit/store.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
+import { isSamePayment } from '../report/judge-report.ts';
 import { nameTransaction } from '../report/name.ts';
 import { expectationStatus } from './machine.ts';
 import { endInquiries, endTimers } from './schedule.ts';
@@ -27,13 +29,16 @@ export function receiveTransactionReport(
   });
 }
 
-/** D-27: the robot had seen the payment and waited for its report until the time of the first status query. */
+/** D-27: the robot had seen the payment, and waited for its report until the time of the first status query. */
 function addLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash: string): void {
-  const { verificationUuid, vaspId, symbol, inquireUntil } = expectation;
+  const { verificationUuid, vaspId, symbol, createdAt } = expectation;
   const at = deps.clock.now(vaspId);
-  const dueAt = (inquireUntil ?? at) - deps.inquiry.windowMs;
-  if (at < dueAt || inquireUntil === null) return;
-  if (!deposits.waitingOfTx(tx, symbol, txHash).some(deposit => deposits.isFor(deposit, vaspId))) return;
+  const isLate = (deposit: Deposit): boolean =>
+    deposits.isFor(deposit, vaspId) &&
+    isSamePayment(expectation, deposit) &&
+    deposit.awaitedAt !== null &&
+    at >= Math.max(deposit.awaitedAt, createdAt) + deps.inquiry.waitMs;
+  if (!deposits.waitingOfTx(tx, symbol, txHash).some(isLate)) return;
   addFinding(tx, {
     verificationUuid,
     vaspId,
