@@ -11,6 +11,8 @@ import type { ExchangeReader } from './evidence.ts';
 export interface RunWorld {
   readonly runId: string;
   readonly vaspId: string;
+  /** The last exchange before the run. */
+  readonly since: number;
   readonly robotVaspId: string;
   readonly settings: RunRequest;
   /** 10 to 99, another one in the next run: its amounts differ. */

@@ -94,6 +94,7 @@ async function createRunWorld(deps: WorldDeps, beginning: Beginning): Promise<Ru
   return {
     runId: run.id,
     vaspId,
+    since: exchanges.newest(),
     robotVaspId: deps.robot.vaspId,
     settings,
     digits: run.digits,

@@ -89,7 +89,9 @@ async function judge(
 /** The price of a coin, beside that of an earlier withdrawal in the same currency. */
 async function judgePrice(ctx: ModuleContext<'price'>, call: LoggedExchange): Promise<void> {
   const { exchanges } = await ctx.api.exchanges({ operation: call.operation, direction: 'IN', limit: 50 });
-  const [own, ...others] = [call, ...exchanges]
+  // What came before the run may be of another day, or of another program.
+  const ofRun = exchanges.filter(({ id }) => Number(id) > ctx.world.since);
+  const [own, ...others] = [call, ...ofRun]
     .map(({ request }) => json(request)?.assetInfo as Asset | undefined)
     .filter(asset => asset?.symbol === ctx.symbol);
   const other = others.find(

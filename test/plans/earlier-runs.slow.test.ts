@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import type { Robot } from '../../src/testing/robot.ts';
+import { asks } from '../support/plans/break-a-rule.ts';
+import { edit, USER } from '../support/plans/mutant.ts';
+import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
+
+let robot: Robot;
+beforeAll(async () => {
+  robot = await planSandbox(PATIENT);
+});
+afterAll(() => robot?.close());
+
+test('REF-2.2: a price that was wrong in an earlier run says nothing about one that is right now', async () => {
+  let factor = 1_000;
+  const boundary = asks(
+    USER,
+    edit(({ assetInfo }) => {
+      assetInfo.tradePrice = String(Number(assetInfo.tradePrice) * factor);
+    }),
+  );
+  const vasp = await joinSandbox({ url: robot.url, boundary });
+  onTestFinished(() => vasp.stop());
+  const settings = { symbols: ['XRP'], wait: '20s' };
+  await runAgainst(robot.api, { ...settings, modules: ['W3.a'] });
+  factor = 1;
+  const report = await runAgainst(robot.api, { ...settings, modules: ['W3.y'] });
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+});
