@@ -163,11 +163,17 @@ async function learn(world: RunWorld, symbol: AssetSymbol): Promise<void> {
   const customer = world.customers?.customers.find(each => accountOf(each, symbol) !== undefined);
   if (!customer) return;
   const beneficiary = { beneficiaryPersons: personsOf(customer), accountNumber: [accountOf(customer, symbol)!] };
-  for (const network of [...ASSETS[symbol].networks, ...OTHER_NAMES[symbol]]) {
+  const ask = async (network: string) => {
     const question = { originatingVaspId: world.robotVaspId, symbol, network, ivms101: { beneficiary } };
     const id = await world.target.post('verifyAccount', JSON.stringify(question));
     const [exchange] = world.exchanges.after(world.vaspId, { after: id - 1, limit: 1 });
-    if (json(exchange?.response ?? null)?.reason === 'UNKNOWN-NETWORK') continue;
+    const { accountVerificationResult, reason } = json(exchange?.response ?? null) ?? {};
+    return accountVerificationResult === undefined ? undefined : String(reason);
+  };
+  for (const network of [...ASSETS[symbol].networks, ...OTHER_NAMES[symbol]]) {
+    // A VASP that has just started may not be ready.
+    const reason = (await ask(network)) ?? (await ask(network));
+    if (reason === 'UNKNOWN-NETWORK') continue;
     world.networkOf.set(symbol, network);
     return;
   }

@@ -182,6 +182,22 @@ test('one that listens on IPv6 passes', async () => {
   expect(await notPassed(onIpv6, undefined, [...ANSWERS, ...CALLBACKS, 'W4.1', 'S2'])).toEqual([]);
 }, 60_000);
 
+test('WIRE-6.3: one that is not ready for the first question, and has a name of its own for a network, passes', async () => {
+  const { vasp, api } = onIpv6;
+  let isReady = false;
+  await vasp.become(undefined, {
+    ...VARIANTS['knows the XRP Ledger as XRPL'],
+    write(response, { status, text, path }) {
+      const json = { 'content-type': 'application/json' };
+      if (isReady || path !== '/account') return void response.writeHead(status, json).end(text);
+      isReady = true;
+      response.writeHead(503, json).end('{}');
+    },
+  });
+  const report = await runAgainst(api, { modules: ['D1.a', 'D2.a'], symbols: ['XRP'], wait: '20s' });
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+}, 60_000);
+
 test('WIRE-4: one whose customer has one name passes', async () => {
   const { vasp, api } = onIpv6;
   await vasp.become(undefined);
