@@ -53,8 +53,6 @@ export type PlayOthers = (isOver: () => boolean) => Promise<void>;
 const PAUSE_MS = { shortest: 12, patient: 40, first: 15, longest: 100 };
 /** A payment is final on every public network within this time. */
 const PUBLIC_BLOCKS_MS = 300_000;
-/** A VASP may give up a call without an answer then. No sooner: the VASP that is asked has this time (WIRE-3.1). */
-const PATIENCE_MS = 1_000;
 /** A VASP may answer without what it asks its node when that takes longer. */
 const NODE_PATIENCE_MS = 200;
 
@@ -160,7 +158,8 @@ export class ModuleContext<W extends string = string> {
     const cutOff = selfDelayIn(from, this.world.timeoutMs);
     if (cutOff !== undefined || !ifServed) return cutOff;
     const waitMs = this.world.longestWaitSince(this.#beganAt);
-    return waitMs < PATIENCE_MS
+    // A VASP may give up its call when it would have been given up itself (WIRE-3.1).
+    return waitMs < this.world.timeoutMs.verifyAccount
       ? undefined
       : `a call of the VASP had to wait for up to ${waitMs} ms, and the VASP may have given it up`;
   }

@@ -182,35 +182,38 @@ async function beginAgain({ module, report, world }: Running): Promise<void> {
 }
 
 /**
- * Runs the modules that are alone first, one by one, and then those of two symbols side by side: their balances and amounts
- * are separate. Resolves or throws when all have ended.
+ * Runs modules in their order, those of two symbols side by side: their balances and amounts are separate. A module
+ * that is alone waits for all before it, and all after it wait for it. Resolves or throws when all have ended.
  */
 async function inLanes(
   modules: readonly Running[],
   laneOf: (module: Running) => string,
   run: (module: Running) => Promise<void>,
 ): Promise<void> {
-  const lanes = new Map<string, Running[]>();
-  for (const each of modules)
-    if (each.module.alone) await run(each);
-    else lanes.set(laneOf(each), [...(lanes.get(laneOf(each)) ?? []), each]);
-  await allEnded([...lanes.values()].map((lane, index) => oneByOne(inTurn(lane, index), run)));
+  let lanes = new Map<string, Running[]>();
+  const runTogether = async () => {
+    const together = [...lanes.values()];
+    lanes = new Map();
+    await allEnded(together.map((lane, index) => oneByOne(inTurn(lane, index), run)));
+  };
+  for (const module of modules) {
+    if (module.module.alone) {
+      await runTogether();
+      await run(module);
+    } else lanes.set(laneOf(module), [...(lanes.get(laneOf(module)) ?? []), module]);
+  }
+  await runTogether();
 }
-
-type Kind = `${'' | 'late '}${'wait' | 'payment' | 'filler'}`;
-const kindOf = ({ module: { late, paysNothing, mostlyWaits } }: Running): Kind =>
-  `${late ? 'late ' : ''}${paysNothing ? 'filler' : mostlyWaits ? 'wait' : 'payment'}`;
 
 /**
  * One lane waits while the other one works. What is judged again at the end of the run comes early, so that the time until
- * then passes while the others run. What pays nothing is left for the waits.
+ * then passes while the others run. What pays nothing is left for the module that lets others play.
  */
-const FIRST_LANE: Kind[] = ['late wait', 'late payment', 'late filler', 'wait', 'payment', 'filler'];
-const OTHER_LANE: Kind[] = ['late payment', 'payment', 'late wait', 'late filler', 'wait', 'filler'];
-
 function inTurn(lane: readonly Running[], index: number): Running[] {
-  const kinds = index === 0 ? FIRST_LANE : OTHER_LANE;
-  return lane.toSorted((one, other) => kinds.indexOf(kindOf(one)) - kinds.indexOf(kindOf(other)));
+  const waitsAreFirst = index % 2 === 0;
+  const rank = ({ module: { late, mostlyWaits, paysNothing, letsOthersPlay } }: Running) =>
+    paysNothing ? 5 : letsOthersPlay ? 4 : (Boolean(mostlyWaits) === waitsAreFirst ? 0 : 2) + (late ? 0 : 1);
+  return lane.toSorted((one, other) => rank(one) - rank(other));
 }
 
 async function oneByOne(lane: readonly Running[], run: (module: Running) => Promise<void>): Promise<void> {

@@ -254,7 +254,8 @@ test.each([
   ['W4.13', 4_000],
 ] as const)('REF-4.6.2: %s starts again when the sandbox stood still for %i ms', async (module, stallMs) => {
   const settings = { modules: [module], symbols: ['ETH'], wait: '5s' };
-  const { modules } = await runPlan(robot, settings, { boundary: givesUpOnce(stallMs) });
+  await using impatient = await planSandbox();
+  const { modules } = await runPlan(impatient, settings, { boundary: givesUpOnce(stallMs) });
   expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
   expect(modules[0]!.starts).toBeGreaterThan(1);
 });

@@ -133,7 +133,7 @@ test.each([
     const report = { id: 'W3.ab', conditions: [{ id: 'W3.ab.once', result: 'SKIPPED' }] } as unknown as ModuleReport;
     const world = {
       settings: {},
-      timeoutMs: {},
+      timeoutMs: { verifyAccount: 1_000 },
       sandboxMs: 1_000,
       watch: { held: new Set() },
       exchanges: { newest: () => 0, after: () => [] },
@@ -166,7 +166,7 @@ test.each([
     } as unknown as ModuleReport;
     const world = {
       settings: {},
-      timeoutMs: {},
+      timeoutMs: { verifyAccount: 1_000 },
       exchanges: { newest: () => 0, after: () => [] },
       longestWaitSince: () => waitMs,
     } as unknown as RunWorld;

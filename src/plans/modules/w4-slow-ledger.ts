@@ -30,7 +30,7 @@ export const slowLedger = planModule({
   title: 'The ledger takes no transaction for a while',
   clauses: ['WIRE-2.7', 'REF-3', 'REF-4.6.2'],
   needs: ['driver', 'faucet'],
-  mostlyWaits: true,
+  letsOthersPlay: true,
   conditions: {
     'sent-first': { clause: 'WIRE-2.7', text: 'The reported transaction was sent before its report.' },
     'not-confirmed': {
