@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Boundary, type ReferenceVasp, startReferenceVasp } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { answers } from '../support/plans/break-a-rule.ts';
 import { INQUIRY, REPORT } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
@@ -45,6 +46,16 @@ describe.concurrent('it passes', () => {
   test('D4, asking late', async () => {
     const settings = { modules: ['D4'], symbols: ['ETH'], wait: '20s', inquiryWait: '20s' };
     const report = await runPlan(robot, settings, { boundary: takesLong(INQUIRY, LATE_MS) });
+    expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+  });
+
+  test('REF-3: W4.2, saying for a while that nothing is sent', async () => {
+    let queries = 0;
+    const boundary = answers('/transaction-status', body => {
+      queries++;
+      return queries > 2 ? body : { ...body, transactionStatus: 'PENDING', txHash: '' };
+    });
+    const report = await runPlan(robot, { modules: ['W4.2'], symbols: ['ETH'], wait: '20s' }, { boundary });
     expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
   });
 

@@ -6,7 +6,7 @@ import { answerIn, judgeDelivery } from '../steps/answers.ts';
 import { shownBalance, untilBooked } from '../steps/balances.ts';
 import { type ConductMemo, judgeOneTransfer, ONE_TRANSFER, remember } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { askedStatus, askWhileOld, queriesOf } from '../steps/inquiries.ts';
+import { askedStatus, askWhileOld, NOT_MINED, queriesOf } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
@@ -167,7 +167,6 @@ async function isInBlock(ctx: ModuleContext<Word>, txHash: unknown): Promise<boo
   return status === 'included' || status === 'final';
 }
 
-const NOT_MINED = ['PENDING', 'PROCESSING'];
 const MINED = ['WAIT-CONFIRM', 'CONFIRMED'];
 
 const statusText = (ctx: ModuleContext, query: LoggedExchange | undefined): string =>

@@ -4,7 +4,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerConditions, judgeAnswer, problemIn, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
-import { askWhileOld, isLate, nextQuery, queriesOf } from '../steps/inquiries.ts';
+import { askWhileOld, isLate, NOT_MINED, nextQuery, queriesOf } from '../steps/inquiries.ts';
 import { decidedVerdict, verdictText } from '../steps/report-verdicts.ts';
 import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { timingOf } from '../timing.ts';
@@ -55,7 +55,7 @@ export const transferWithoutReport = planModule({
     }
     ctx.check('paid', true, { expected, got: payment.txHash });
     await nextQuery(ctx, uuid);
-    await askWhileOld(ctx, uuid, ['PROCESSING']);
+    await askWhileOld(ctx, uuid, NOT_MINED);
     const query = queriesOf(ctx, uuid).at(-1);
     const answer = judgeAnswer(ctx, query, QUERY);
     if (!answer) return;

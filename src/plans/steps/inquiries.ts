@@ -34,6 +34,8 @@ export async function askedStatus(ctx: ModuleContext, uuid: string): Promise<Log
   return last();
 }
 
+/** Of a payment that no block holds. */
+export const NOT_MINED: readonly string[] = ['PENDING', 'PROCESSING'];
 const ASK_AGAIN_MS = 1000;
 
 /**
