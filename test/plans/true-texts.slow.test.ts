@@ -53,7 +53,7 @@ const CASES: readonly [string, Boundary, Record<string, { result: string; got: u
   [
     'reports another position',
     otherPosition,
-    { 'W4.1.credited': { result: 'FAILED', got: expect.stringMatching(/^\+0 ETH; WRONG-VOUT: .* \(vout 0\)$/) } },
+    { 'W4.1.credited': { result: 'FAILED', got: expect.stringMatching(/^not credited; WRONG-VOUT: .* \(vout 0\)$/) } },
   ],
   [
     'answers 200 without a result',

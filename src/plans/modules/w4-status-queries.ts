@@ -5,8 +5,8 @@ import { planModule } from '../module.ts';
 import { answerConditions, judgeAnswer, problemIn, worstOf } from '../steps/answers.ts';
 import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
 import { askWhileOld, isLate, NOT_MINED, nextQuery, queriesOf } from '../steps/inquiries.ts';
-import { decidedVerdict, verdictText } from '../steps/report-verdicts.ts';
-import { NEWEST, noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { judgeCredited } from '../steps/report-verdicts.ts';
+import { NEWEST, noPaymentText, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
 import { timingOf } from '../timing.ts';
 import { verifiedWithdrawal } from './w4-transfers.ts';
 
@@ -67,24 +67,9 @@ export const transferWithoutReport = planModule({
       got: `${answer.transactionStatus}, ${answer.txHash || 'no hash'}`,
       from: [query!],
     });
-    if (isTrue) await judgeDeposit(ctx, ordered, { uuid, txHash: payment.txHash });
+    if (isTrue) await judgeCredited(ctx, ordered, uuid);
   },
 });
-
-/** The balance does not tell: the moved time may credit a payment of an interrupted start, too. */
-async function judgeDeposit(
-  ctx: ModuleContext<'credited'>,
-  ordered: Ordered,
-  { uuid, txHash }: { uuid: string; txHash: string },
-): Promise<void> {
-  await decidedVerdict(ctx, uuid);
-  const payments = await paymentsOf(ctx, ordered, NEWEST);
-  const credited = payments.find(each => each.txHash === txHash && each.status === 'CREDITED');
-  ctx.check('credited', credited !== undefined, {
-    expected: `${ordered.amount} ${ctx.symbol} credited`,
-    got: credited ? 'credited' : `not credited${await verdictText(ctx, uuid)}`,
-  });
-}
 
 export const noTransfer = planModule({
   id: 'W4.4',

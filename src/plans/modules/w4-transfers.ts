@@ -4,7 +4,6 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { judgeRefused, refusalText, requireNoReport, resultIn } from '../steps/answers.ts';
-import { growthText } from '../steps/balances.ts';
 import {
   ACCOUNT_FIRST,
   type ConductMemo,
@@ -15,14 +14,19 @@ import {
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { shownEnd } from '../steps/endings.ts';
-import { decidedVerdict, judgeNamed, NAMES_PAYMENT, paidInstead, verdictText } from '../steps/report-verdicts.ts';
+import {
+  decidedVerdict,
+  judgeCredited,
+  judgeNamed,
+  NAMES_PAYMENT,
+  paidInstead,
+  verdictText,
+} from '../steps/report-verdicts.ts';
 import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
 
 /** W4.1 and W4.5: payment and report. */
 
 const TO = { payee: 'taylor-robbins' } as const;
-/** A payee of its own: what an earlier module has paid may be credited now. */
-const COUNTED = 'risk-low';
 const VERIFIED = 'VERIFIED / OK';
 
 /** A user verification that is VERIFIED; otherwise `word` fails, and the module ends. */
@@ -83,8 +87,7 @@ export const transferAndReport = planModule({
     },
   },
   async run(ctx) {
-    const before = await robotBalance(ctx, COUNTED);
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: COUNTED });
+    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-low' });
     const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
     judgeAccountFirst(ctx, ordered, exchange.id);
     remember(ctx, ordered, { uuid });
@@ -94,8 +97,7 @@ export const transferAndReport = planModule({
     judgeReports(ctx, uuid);
     judgeNoError(ctx, uuid);
     judgeOneVerification(ctx, ordered);
-    if (await judgeTransaction(ctx, ordered, { uuid, txHash, report }))
-      await judgeBalance(ctx, ordered, { payee: COUNTED, before, uuid });
+    if (await judgeTransaction(ctx, ordered, { uuid, txHash, report })) await judgeCredited(ctx, ordered, uuid);
   },
   async late(ctx, memo) {
     const { account, amount, uuid } = memo as ConductMemo;
@@ -181,27 +183,6 @@ async function judgeTransaction(
   return ctx.check('after-verified', !isEarly, {
     expected: 'a block after VERIFIED',
     got: isEarly ? block : 'after VERIFIED',
-  });
-}
-
-const robotBalance = async (ctx: ModuleContext, payee: string): Promise<bigint> => {
-  const { accounts } = ctx.user(payee);
-  const { value } = await ctx.api.balance(ctx.world.vaspId, ctx.symbol, accounts[ctx.symbol]);
-  return toUnits(value, ASSETS[ctx.symbol].decimals);
-};
-
-/** The robot has judged the payment. */
-async function judgeBalance(
-  ctx: ModuleContext<'credited'>,
-  { amount }: Ordered,
-  { payee, before, uuid }: { payee: string; before: bigint; uuid: string },
-): Promise<void> {
-  const { decimals } = ASSETS[ctx.symbol];
-  const wanted = before + toUnits(amount, decimals);
-  const last = await robotBalance(ctx, payee);
-  ctx.check('credited', last === wanted, {
-    expected: `+${amount} ${ctx.symbol}`,
-    got: `${growthText(ctx, last - before)}${last < wanted ? await verdictText(ctx, uuid) : ''}`,
   });
 }
 

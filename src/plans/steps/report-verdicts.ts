@@ -25,6 +25,17 @@ export async function verdictText(ctx: ModuleContext, uuid: string): Promise<str
   return report && report.verdict !== 'CREDITED' ? `; ${report.verdict}: ${report.got}` : '';
 }
 
+/** The robot credits the payment. Its balance does not tell: a payment of an earlier module may be credited now, too. */
+export async function judgeCredited(ctx: ModuleContext<'credited'>, ordered: Ordered, uuid: string): Promise<void> {
+  await decidedVerdict(ctx, uuid);
+  const payments = await paymentsOf(ctx, ordered, NEWEST);
+  const isCredited = payments.some(each => each.verificationUuid === uuid && each.status === 'CREDITED');
+  ctx.check('credited', isCredited, {
+    expected: `${ordered.amount} ${ctx.symbol} credited`,
+    got: isCredited ? 'credited' : `not credited${await verdictText(ctx, uuid)}`,
+  });
+}
+
 /** Judges the reported hash. A person must look where the node has forgotten a replaced transaction. */
 export async function judgeNamed(
   ctx: ModuleContext<'names-payment'>,
