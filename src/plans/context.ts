@@ -157,15 +157,17 @@ export class ModuleContext<W extends string = string> {
   #selfDelay({ from = [], ifServed }: Shown): string | undefined {
     const cutOff = selfDelayIn(from, this.world.timeoutMs);
     if (cutOff !== undefined || !ifServed) return cutOff;
+    const unserved = this.evidence.notServed();
+    if (unserved) return `it answered ${unserved.status} to ${unserved.operation} for a cause of its own`;
     const waitMs = this.world.longestWaitSince(this.#beganAt);
     // A VASP may give up its call when it would have been given up itself (WIRE-3.1).
     return waitMs < this.world.timeoutMs.verifyAccount
       ? undefined
       : `a call of the VASP had to wait for up to ${waitMs} ms, and the VASP may have given it up`;
   }
-  /** The sandbox itself was late by `got`: the module starts again. At its last start a person must look. */
+  /** The sandbox itself was late or in trouble, by `got`: the module starts again. At its last start a person must look. */
   reviewSelfDelay(word: W, got: string, shown: Shown = {}): void {
-    this.#startAgain(`The sandbox itself was late: ${got}.`);
+    this.#startAgain(`The sandbox itself was late or in trouble: ${got}.`);
     this.review(word, got, shown);
   }
   /** True: the VASP may have made this answer without that of its node, so no advice about it is given. */

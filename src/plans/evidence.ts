@@ -1,3 +1,4 @@
+import { INTERNAL_ERROR, STOPPING, STORAGE_UNAVAILABLE } from '../contract/errors.ts';
 import { EvidenceExchange } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { parseJson } from '../kernel/json.ts';
@@ -103,15 +104,21 @@ export class Evidence {
     );
   }
 
-  /** Calls of the VASP to the enclave. One that came too fast for our limit was not taken: a sound VASP makes it again. */
+  /** Calls of the VASP to the enclave. One that was not taken, by our limit or by trouble of ours, may be made again. */
   received(operation: string, verificationUuid?: string): LoggedExchange[] {
     return this.all().filter(
       each =>
         each.direction === 'IN' &&
         each.operation === operation &&
         !isRateLimited(each) &&
+        !isNotServed(each) &&
         (verificationUuid === undefined || each.verificationUuid === verificationUuid),
     );
+  }
+
+  /** A call of the VASP that the sandbox could not serve: the VASP may go on without it. */
+  notServed(): LoggedExchange | undefined {
+    return this.all().find(each => each.direction === 'IN' && isNotServed(each));
   }
 
   /** Calls of the VASP that the enclave has refused, also those whose operation nobody knows. */
@@ -134,6 +141,11 @@ export class Evidence {
 
 const isRateLimited = ({ status, response }: LoggedExchange): boolean =>
   status === 429 && json(response)?.code === 'RATE-LIMITED';
+
+const OWN_TROUBLE: readonly unknown[] = [STORAGE_UNAVAILABLE, STOPPING, INTERNAL_ERROR].map(({ code }) => code);
+
+const isNotServed = ({ status, response }: LoggedExchange): boolean =>
+  status !== null && status >= 500 && OWN_TROUBLE.includes(json(response)?.code);
 
 const cut = (text: string | null): string | null =>
   text === null || text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;

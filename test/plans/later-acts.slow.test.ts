@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { ACCOUNT, REPORT, USER } from '../support/plans/mutant.ts';
-import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** A VASP whose act is refused or denied at first, and which does it right later, is sound. */
 
@@ -70,3 +71,12 @@ test.concurrent.each(NAMES.map((name, index) => [name, PAUSES[index]!] as const)
   },
   300_000,
 );
+
+test('one that gives up when the sandbox cannot store its call passes at the next start', async () => {
+  const vasp = await joinSandbox({ url: robot.url });
+  onTestFinished(() => vasp.stop());
+  const fault = { target: 'answer.verify-user', mode: 'status', status: 503, code: 'STORAGE-UNAVAILABLE' } as const;
+  await robot.api.addFault({ ...fault, times: 1 });
+  const report = await runAgainst(robot.api, { modules: ['W4.1'], symbols: ['XRP'], wait: '3s' });
+  expect([report.result, report.modules[0]!.starts]).toEqual(['PASSED', 2]);
+});
