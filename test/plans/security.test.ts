@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { moduleOf } from '../../src/plans/catalogue.ts';
+import { ModuleContext } from '../../src/plans/context.ts';
 import { type Joined, joinSandbox } from '../../src/reference-vasp/join.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -55,4 +57,20 @@ test('one VASP has one run at a time, and a run can be stopped', async () => {
   const report = await world.api.run(id);
   expect(report).toMatchObject({ stopped: true });
   expect(report.modules.at(-1)).toMatchObject({ skippedBecause: 'The run was stopped.' });
+});
+
+test.each([
+  ['http://127.0.0.1:8080', 'PASSED'],
+  ['http://vasp:8080', 'PASSED'],
+  ['http://[::1]:8080', 'PASSED'],
+  ['http://[fd00::5]/', 'PASSED'],
+  ['http://[2001:db8::5]/', 'WARNING'],
+  ['http://vasp.example', 'WARNING'],
+  ['https://vasp.example', 'PASSED'],
+])('S4: an endpoint at %s: %s', async (url, result) => {
+  const report = { id: 'S4', conditions: [{ id: 'S4.https', severity: 'WARNING', result: 'SKIPPED' }] };
+  const world = { settings: {}, exchanges: { newest: () => 0, after: () => [] }, target: { url: () => url } };
+  const ctx = new ModuleContext({ world, report, position: 0, onChange: () => {} } as never);
+  await moduleOf('S4')!.run(ctx);
+  expect(report.conditions[0]!.result).toBe(result);
 });

@@ -211,7 +211,7 @@ async function judgeSilence<W extends string>(ctx: ModuleContext<W>, word: NoInf
 }
 
 const LOCAL =
-  /^(localhost|127\..*|\[::1\]|.*\.(local|localhost|internal|test)|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|[^.]+)$/;
+  /^(localhost|127\..*|\[(::1|f[cd]..:.*|fe80:.*)\]|.*\.(local|localhost|internal|test)|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|[^.:]+)$/;
 
 const encrypted = planModule({
   id: 'S4',
