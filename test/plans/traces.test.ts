@@ -17,6 +17,8 @@ test.each([
   ['a text of a support page', '{"help":"https://vasp.example/static/main.js"}'],
   ['JSON that names a file without a path', '{"message":"main.js is missing"}'],
   ['a name behind a tab in JSON', '{"message":"file\\tmain.js"}'],
+  ['a time in a line of its own', '{"message":"The node did not answer\\nat 10:30:00"}'],
+  ['a date in a line of its own', 'Service unavailable\n  at Mon, 30 Nov 2026 05:00:00 GMT (server time)'],
   ['a sentence with at', '{"message":"look at it: nothing (yet)"}'],
 ])('no trace: %s', (_, answer) => expect(hasTrace(answer, URL)).toBe(false));
 
@@ -27,6 +29,11 @@ test.each([
   ['a path in a page of PHP', page('<b>Fatal error</b> in <b>/var/www/vasp/user.php</b> on line <b>12</b>')],
   ['a comment of a page', page('<!-- Traceback (most recent call last) -->')],
   ['a stack of Node in JSON', '{"stack":"Error: x\\n    at handle (file:///srv/vasp/user.mjs:1:2)"}'],
+  [
+    'a stack of Node without names',
+    '{"stack":"Error: x\\n    at async new Promise (<anonymous>)\\n    at /srv/x:1:2"}',
+  ],
+  ['a stack of .NET', 'System.Exception: x\n   at Vasp.Handlers.User.Handle(Request request)'],
   ['a stack of Java', 'at com.vasp.User.handle(User.java:12)'],
   ['a stack of Go', 'goroutine 12 [running]:'],
   ['a path beside the one of the call', '{"at":"/hooks/travel.php","in":"/srv/vasp/user.py"}'],

@@ -37,7 +37,7 @@ export function judgeIvms101(
 
 /** A line of a stack: in the languages of most VASPs. */
 const TRACES = [
-  /(\\n|\n)[ \t]*at .+[(:]/,
+  /(\\n|\n)[ \t]*at ((async|new) )?(\S+\(|\S+ \([^)\n]*[:<]|\S*[/\\]\S*:\d+:\d+)/,
   /Traceback \(most recent call last\)/,
   /goroutine \d+ \[/,
   /\bat [\w.$]+\(\w+\.(java|kt|scala):\d+\)/,
