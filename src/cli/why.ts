@@ -1,4 +1,4 @@
-import { Refused } from '../client/client.ts';
+import { type Answers, Refused } from '../client/client.ts';
 import { isUuid } from '../contract/text.ts';
 import { command, Failure } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
@@ -14,7 +14,8 @@ export const why = command({
     const answer = await connect(values)
       .why(argument)
       .catch(error => Promise.reject(unknown(error, argument)));
-    const next = answer.next.length === 0 ? ['Nothing is left to do.'] : answer.next;
+    const steps = answer.next.map((step, index) => [step, commandFor(answer.calls[index])].filter(Boolean).join(' '));
+    const next = steps.length === 0 ? ['Nothing is left to do.'] : steps;
     print(
       [answer.what, ...answer.facts.map(fact => `  ${fact}`), 'What to do:', ...next.map(step => `  ${step}`)].join(
         '\n',
@@ -24,6 +25,17 @@ export const why = command({
     return 0;
   },
 });
+
+/** A call as the command that makes it, or as itself. */
+function commandFor(call: Answers['why']['calls'][number] | undefined): string | undefined {
+  if (!call) return undefined;
+  const [, id] = /^\/sandbox\/v1\/callbacks\/(\d+)\/replay$/.exec(call.path) ?? [];
+  if (id) return `\`robot-vasp replay ${id}\``;
+  const { symbol, to } = call.body ?? {};
+  if (call.path === '/sandbox/v1/transfers')
+    return `\`robot-vasp deposit --symbol ${symbol} ${to ? `--to ${to} --last-name <name> --first-name <name>` : '--to <address>'}\``;
+  return `\`${call.method} ${call.path}${call.body ? ` ${JSON.stringify(call.body)}` : ''}\``;
+}
 
 /** An identifier that this VASP does not have. */
 const unknown = (error: unknown, id: string): unknown =>

@@ -185,7 +185,7 @@ function toolCallOf({ method, path, body }: Json) {
 
 /** What the calls of the API do, in tools. */
 function whyView({ calls, ...answer }: Json): Json {
-  return { ...answer, tools: (calls as Json[]).flatMap(each => toolCallOf(each) ?? []) };
+  return { ...answer, tools: (calls as (Json | null)[]).flatMap(each => (each && toolCallOf(each)) ?? []) };
 }
 
 function scenariosView({ scenarios }: Json, { id }: Json): Json {

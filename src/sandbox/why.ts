@@ -49,7 +49,7 @@ async function explainVerification(deps: SandboxDeps, uuid: string, caller: Call
     verificationUuid,
     ...factsOf(known),
     next: advice.map(textOf),
-    calls: advice.flatMap(each => (typeof each === 'string' ? [] : [each.call])),
+    calls: advice.map(each => (typeof each === 'string' ? null : each.call)),
   };
 }
 
@@ -81,7 +81,7 @@ const FIRST = {
 function callbackAdvice({ id, status }: Callback): Advice[] {
   if (status !== 'LOST' && status !== 'GIVEN-UP') return [];
   const call = { method: 'POST', path: `/sandbox/v1/callbacks/${id}/replay` } as const;
-  return [{ text: `${FIRST[status]}: \`robot-vasp replay ${id}\`.`, call }];
+  return [{ text: `${FIRST[status]}.`, call }];
 }
 
 const ownAnswer = (exchangeId: string): Advice => ({
@@ -126,16 +126,14 @@ function payment(known: Known): Advice[] {
 function ownVerdict({ entry: { result, reason, symbol, amount, beneficiaryAddress }, isOfRobot }: Known): Advice[] {
   if (reason === 'UNDEFINED-ERROR') return [REASONS[reason].advice];
   if (result !== 'DENIED' && result !== 'UNKNOWN') return [];
-  const [other, options] =
-    reason === 'UNKNOWN-ADDRESS'
-      ? ['an address of your customer', '--to <address>']
-      : ['your customer', `--to ${beneficiaryAddress} --last-name <name> --first-name <name>`];
+  const [other, to] =
+    reason === 'UNKNOWN-ADDRESS' ? ['an address of your customer'] : ['your customer', beneficiaryAddress];
   const text = `Your VASP returned ${reason}. If that is right, nothing is left to do.`;
   if (!isOfRobot) return [text];
   return [
     {
-      text: `${text} Else return VERIFIED for ${beneficiaryAddress}, or let the robot name ${other}: \`robot-vasp deposit --symbol ${symbol} ${options}\`.`,
-      call: { method: 'POST', path: '/sandbox/v1/transfers', body: { symbol, amount } },
+      text: `${text} Else return VERIFIED for ${beneficiaryAddress}, or let the robot name ${other}.`,
+      call: { method: 'POST', path: '/sandbox/v1/transfers', body: { symbol, amount, ...(to && { to }) } },
     },
   ];
 }
@@ -147,7 +145,7 @@ function awaitedPayment({ entry: { verificationUuid, money, txHash }, isOfRobot 
   if (isUnpaid && !isOfRobot) return 'Wait for the payment of the other VASP and its report.';
   if (isUnpaid)
     return {
-      text: 'Let the robot pay: `POST /vega/robot/v1.0/action/withdrawal` with this UUID.',
+      text: 'Let the robot pay.',
       call: { method: 'POST', path: '/vega/robot/v1.0/action/withdrawal', body: { verificationUuid } },
     };
   return money?.status === 'CONFIRMED'
@@ -374,7 +372,7 @@ export const WhyResponse = named('WhyResponse', 'Why one verification is in its 
   what: z.string().describe('The verification in one sentence.'),
   facts: z.array(z.string()).describe('What happened and what is pending, the most important first.'),
   next: z.array(z.string()).describe('What to do now; empty: nothing.'),
-  calls: z.array(Step).describe('The calls that do it, where there are some.'),
+  calls: z.array(Step.nullable()).describe('The call that does each of them; null: none does.'),
 });
 export type WhyResponse = z.infer<typeof WhyResponse>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { objectsIn, operating } from '../support/process/operating.ts';
-import { verified } from '../support/requests/from-tested-vasp.ts';
+import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { until } from '../support/until.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 let world: ProgramWorld;
@@ -103,4 +104,15 @@ test('D-51: control characters of a VASP are visible in a terminal, and begin no
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]|^VERIFIED/m);
   }
+});
+
+test('why: the command that does the next step, and none in the data', async () => {
+  await world.api.addFault({ target: 'callback', mode: 'drop', times: 1 });
+  const { verificationUuid } = await world.api.verifyUser(verificationOf(world));
+  await until(async () => (await world.api.callbacks({ verificationUuid })).callbacks[0]?.status === 'LOST');
+  const [lost] = (await world.api.callbacks({ verificationUuid })).callbacks;
+  const { stdout } = await ran('why', verificationUuid);
+  expect(stdout).toContain(`\n  Send the callback that a fault lost. \`robot-vasp replay ${lost!.id}\`\n`);
+  const { next } = await world.api.why(verificationUuid);
+  expect(next.join()).not.toContain('robot-vasp');
 });

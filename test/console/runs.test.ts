@@ -78,8 +78,12 @@ test('a callback that a fault lost is LOST in amber', async () => {
     expect(page).toContain('<span class="badge warn">LOST</span>');
     expect(page).not.toContain('<span class="badge good">DELIVERED</span>');
   }
-  const { next } = await world.api.why(uuid);
-  expect(next.join(' ')).toContain('Send the callback that a fault lost: `robot-vasp replay');
+  const { calls } = await world.api.why(uuid);
+  const [, id] = /callbacks\/(\d+)\/replay$/.exec(calls[0]!.path)!;
+  const page = await textOf(`/console/verifications/${uuid}`);
+  expect(page).toMatch(
+    new RegExp(`<a href="/console/callbacks[^"]*#callback-${id}">Send the callback that a fault lost\\.</a>`),
+  );
 });
 
 test('Start stands before what few need', async () => {

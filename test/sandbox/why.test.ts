@@ -87,7 +87,7 @@ test('a callback that is given up: the call that sends it again', async () => {
   await world.api.removeFaults();
   const [callback] = (await world.api.callbacks({ verificationUuid, status: 'GIVEN-UP' })).callbacks;
   const { next, calls } = await world.api.why(verificationUuid);
-  expect(next[0]).toContain(`robot-vasp replay ${callback!.id}`);
+  expect(next[0]).toBe('Return 200 from your callback endpoint, then send the callback again.');
   expect(calls[0]).toEqual({ method: 'POST', path: `/sandbox/v1/callbacks/${callback!.id}/replay` });
 });
 

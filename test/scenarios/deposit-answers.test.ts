@@ -47,7 +47,7 @@ describe('D-12: the answer to the user verification', () => {
       ),
     );
     expect(next).toEqual([
-      `Your VASP returned MISMATCHED-NAME. If that is right, nothing is left to do. Else return VERIFIED for ${address}, or let the robot name your customer: \`robot-vasp deposit --symbol ETH --to ${address} --last-name <name> --first-name <name>\`.`,
+      `Your VASP returned MISMATCHED-NAME. If that is right, nothing is left to do. Else return VERIFIED for ${address}, or let the robot name your customer.`,
     ]);
   });
 

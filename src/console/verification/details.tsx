@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/client.ts';
 import { isReason, type Reason } from '../../contract/clauses.ts';
 import type { Mark } from '../components/json.tsx';
-import { DataTable } from '../components/table.tsx';
+import { DataTable, hrefOfRow } from '../components/table.tsx';
 import { Clauses, Copyable, DefinitionList, InlineCode, Note, Prose } from '../components/text.tsx';
 import { Badge, durationText, Time, TransactionLink, toneOf } from '../components/values.tsx';
 import { Result, type Verification } from '../components/verification-table.tsx';
@@ -14,11 +14,10 @@ import { NearMiss } from './timeline-entry.tsx';
 interface VerificationDetails {
   of: Verification;
   nearMiss: Mark | undefined;
-  /** What to do, as `robot-vasp why` says it. */
-  next: readonly string[];
+  why: Answers['why'];
 }
 
-export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails) => {
+export const VerificationDetails = ({ of, nearMiss, why }: VerificationDetails) => {
   const { verification: texts } = useTexts();
   const notYet = of.result === null || of.result === 'VERIFIED' ? texts.notYet : undefined;
   return (
@@ -27,9 +26,9 @@ export const VerificationDetails = ({ of, nearMiss, next }: VerificationDetails)
         <Copyable text={of.verificationUuid} /> <Result of={isExplained(of) ? { ...of, reason: null } : of} />
       </p>
       {isExplained(of) ? (
-        <Why of={of} nearMiss={nearMiss} next={next} />
+        <Why of={of} nearMiss={nearMiss} why={why} />
       ) : (
-        <Next class={isWrong(of.report) ? 'next-step wrong' : 'next-step'} of={next} />
+        <Next class={isWrong(of.report) ? 'next-step wrong' : 'next-step'} of={why} />
       )}
       <DefinitionList
         of={[
@@ -82,7 +81,7 @@ const isExplained = <R extends { reason: string | null }>(of: R): of is R & { re
   of.reason !== null && of.reason !== 'OK' && isReason(of.reason);
 
 /** Why it is not VERIFIED: the largest thing on the page. */
-const Why = ({ of: { reason }, nearMiss, next }: VerificationDetails & { of: { reason: Reason } }) => (
+const Why = ({ of: { reason }, nearMiss, why }: VerificationDetails & { of: { reason: Reason } }) => (
   <section class="why">
     <p>
       <a href={`/guide/codes/${reason}`}>{reason}</a> <Prose of={useTexts().reasons[reason].meaning} />
@@ -92,18 +91,29 @@ const Why = ({ of: { reason }, nearMiss, next }: VerificationDetails & { of: { r
         <NearMiss {...nearMiss} />
       </p>
     ) : null}
-    <Next class="next" of={next} />
+    <Next class="next" of={why} />
   </section>
 );
 
-const Next = ({ class: name, of }: { class: string; of: readonly string[] }) => {
+/** What to do. The step leads to the page where it is done. */
+const Next = ({ class: name, of: { verificationUuid, next, calls } }: { class: string; of: Answers['why'] }) => {
   const { verification: texts } = useTexts();
   return (
     <p class={name}>
-      <strong>{texts.whatToDo}</strong> <InlineCode text={of.join(' ') || texts.nothingToDo} />
+      <strong>{texts.whatToDo}</strong>{' '}
+      {(next.length === 0 ? [texts.nothingToDo] : next).map((step, index) => {
+        const href = pageFor(calls[index]?.path ?? '', verificationUuid);
+        const text = <InlineCode text={step} />;
+        return <>{href ? <a href={href}>{text}</a> : text} </>;
+      })}
     </p>
   );
 };
+
+function pageFor(path: string, verificationUuid: string): string | undefined {
+  const [, row, id] = /^\/sandbox\/v1\/(callback|exchange)s\/(\d+)/.exec(path) ?? [];
+  return row && id && hrefOfRow(`/console/${row}s`, { verificationUuid }, id, `${row}-${id}`);
+}
 
 const Report = ({ of }: { of: NonNullable<Verification['report']> }) => {
   const { verification: texts, verdicts } = useTexts();

@@ -195,7 +195,7 @@ export const verification: Page = {
       titleOf(row),
       <>
         <Neighbours {...neighbours} />
-        <VerificationDetails of={row} nearMiss={mark} next={why.next} />
+        <VerificationDetails of={row} nearMiss={mark} why={why} />
         <Findings of={row.findings} />
         <ActionForms
           of={row}
