@@ -69,7 +69,7 @@ const HAND_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 const SANDBOX_MS = 60_000;
 /** A call that comes while the sandbox stands still for nearly all of this time waits as long. */
-const STALL_WITHIN_MS = 3_500;
+const STALL_WITHIN_MS = 1_200;
 const BATCH_SIZE = 12;
 
 interface Beginning {
