@@ -19,7 +19,7 @@ const MAY_IMPORT = {
   // Inside enclave and robot it does what their control ports say.
   sandbox: [
     ...['enclave/control.ts', 'robot/control.ts', 'enclave/port.ts', 'vasps/port.ts', 'chains/port.ts'],
-    ...['robot/users/behaviours.ts', 'robot/users/user.ts'],
+    ...['robot/users/user.ts'],
     // It asks the processes of robots that have joined for their timers.
     'vasps/http-client.ts',
     ...['fault-injection', 'findings', 'http', 'timers', 'db', 'contract', 'kernel'],

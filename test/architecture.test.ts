@@ -144,11 +144,8 @@ const CHECKS: readonly Check[] = [
       ['vasps/port.ts', "import { parse } from '../contract/parse.ts';"],
       ['enclave/deps.ts', "import { write } from '../db/transaction.ts';"],
       ['robot/deposit/store.ts', 'export const query = 1;'],
-      ['robot/actions/inquire-tx.ts', 'export function inquireTransaction() {}'],
-      ['robot/actions/withdraw.ts', 'export function withdraw() {}\nexport const other = 1;'],
     ],
     good: [
-      ['robot/actions/inquire-tx.ts', 'export async function inquireTx() {}\nfunction own() {}'],
       ['robot/routes.ts', 'export const robotEndpoints = [];'],
     ],
   },

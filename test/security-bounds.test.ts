@@ -74,7 +74,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['a timeline', '200 entries', 'sandbox/timeline/schema.ts', 'MAX_ENTRIES = 200'],
   ['different reports', '50', 'enclave/verification/reports.ts', 'MAX_REPORTS = 50'],
   ['findings about each VASP', '50', 'findings/store.ts', 'MAX_FINDINGS = 50'],
-  ['attempts of a callback', '50', 'enclave/callbacks/attempt-store.ts', 'MAX_LATER = 50'],
+  ['attempts of a callback', '50', 'enclave/callbacks/store.ts', 'MAX_LATER = 50'],
   ['JSON on a page of the console', '2,000 values', 'console/components/room.ts', 'IN_TREES = 2_000'],
   ['JSON on a page of the console', '200,000 characters', 'console/components/room.ts', 'IN_ALL = 200_000'],
   ['a list', '512 KiB', 'kernel/page.ts', 'MAX_BYTES = 524_288'],
@@ -90,10 +90,10 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['refused calls among them', '2,000 characters', 'http/refused-calls.ts', 'MAX_KEPT = 2_000'],
   ['runs of the tests', '30', 'plans/store.ts', 'MAX_RUNS = 30'],
   ['assessments', '10,000', 'enclave/risk/store.ts', 'MAX_KEPT = 10_000'],
-  ['audit entries', '20,000', 'tenants/audit-store.ts', 'MAX_PER_VASP = 20_000'],
+  ['audit entries', '20,000', 'tenants/store.ts', 'MAX_PER_VASP = 20_000'],
   ['live signing secrets', '5', 'enclave/vasps/signing-store.ts', 'MAX_ACTIVE = 5'],
   ['sessions of the console', '100', 'console/callers.ts', 'MAX_PER_CALLER = 100'],
-  ['users that a VASP adds', '1,000', 'robot/users/directory.ts', 'MAX_ADDED_USERS = 1_000'],
+  ['users that a VASP adds', '1,000', 'robot/users/users.ts', 'MAX_ADDED_USERS = 1_000'],
 ];
 
 test.each(BOUNDS)('%s: %s', (row, figure, file, declaration) => {

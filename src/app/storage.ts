@@ -20,8 +20,8 @@ import {
   openArchive,
   readHeight,
   verifyArchive,
+  compact as writeAnew,
 } from '../db/archive.ts';
-import { compact as writeAnew } from '../db/compact.ts';
 import { type FolderLock, isRestoreUnfinished, lockFolder, partOf } from '../db/folder-lock.ts';
 import { makeFolderOf, refuseNoFile } from '../db/open.ts';
 import { elapsedMs, interval, sleep, toIso } from '../kernel/clock.ts';

@@ -3,7 +3,6 @@ import { accountProblem } from '../contract/assets.ts';
 import { elapsedMs, repeat } from '../kernel/clock.ts';
 import type { PassCall } from '../kernel/json-rpc.ts';
 import { shareNext } from '../kernel/turns.ts';
-import { marketOf } from './ethereum/fees.ts';
 import { readIncoming } from './ethereum/incoming.ts';
 import { lookup, stateOf } from './ethereum/lookup.ts';
 import { callBudget, ethereumNode, ethereumNodes } from './ethereum/node.ts';
@@ -19,7 +18,7 @@ import {
   type Reading,
 } from './ethereum/reading.ts';
 import { contractPayouts, ethereumSending } from './ethereum/sending.ts';
-import { ethereumWallet } from './ethereum/wallet.ts';
+import { ethereumWallet, marketOf } from './ethereum/wallet.ts';
 import type { AddressForm } from './payments.ts';
 import { type Chain, type ChainAddress, ChainUnreachable, type Head } from './port.ts';
 

@@ -1,5 +1,4 @@
-import type { RunProblem, RunReport } from '../contract/plans.ts';
-import { PLANS } from '../contract/plans.ts';
+import { PLANS, type RunProblem, type RunReport } from '../contract/plans.ts';
 import { CHECK_OPTIONS } from './check/options.ts';
 import { command, EXIT_CODES, Failure } from './command.ts';
 import { goOnWithoutReader } from './output.ts';

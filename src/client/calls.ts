@@ -19,7 +19,7 @@ type Calls = Complete<
     typeof import('../sandbox/info.ts').infoCalls &
     typeof import('../sandbox/ivms101.ts').ivms101Calls &
     typeof import('../sandbox/reference-vasp.ts').referenceVaspCalls &
-    typeof import('../sandbox/reset.ts').resetCalls &
+    typeof import('../sandbox/clock.ts').resetCalls &
     typeof import('../sandbox/scenarios/schema.ts').scenarioCalls &
     typeof import('../sandbox/signing.ts').signingCalls &
     typeof import('../sandbox/statistics.ts').statisticsCalls &

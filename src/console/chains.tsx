@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Answers, Client, Info } from '../client/client.ts';
-import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../contract/assets.ts';
-import { CONTROLS } from '../contract/chain-controls.ts';
+import { ASSET_SYMBOLS, type AssetSymbol, CONTROLS, isAssetSymbol } from '../contract/assets.ts';
 import { ChainFacts } from './components/chain-facts.tsx';
 import { ActionForm, Field, useRefused } from './components/form.tsx';
 import { Copyable } from './components/text.tsx';

@@ -2,11 +2,35 @@ import * as z from 'zod';
 import { durationPattern } from '../kernel/duration.ts';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
-import { EXCHANGE_MEMBERS } from './exchange.ts';
 import { MAX_ELEMENTS } from './parse.ts';
 import { AnyText, named, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from './vasps.ts';
+
+export const EXCHANGE_MEMBERS = {
+  id: z.string(),
+  direction: z.enum(['IN', 'OUT']).describe('IN: this VASP called the sandbox; OUT: the sandbox called this VASP.'),
+  operation: z.string(),
+  method: z.string(),
+  url: z.string(),
+  verificationUuid: z.string().nullable(),
+  request: z.string().nullable(),
+  status: z.number().int().nullable(),
+  response: z.string().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.number().int(),
+  at: Timestamp,
+};
+
+/** Of events that say the same each time: the history keeps their values, and the sentence is made where it is read. */
+const SENTENCES: Readonly<Record<string, (values: Record<string, unknown>) => string>> = {
+  'verification begin': () => 'user verification requested',
+  'verification verified': () => 'the beneficiary VASP answered VERIFIED',
+  'callback begin': ({ callbackType }) => `${callbackType} is queued`,
+};
+
+export const sentenceOf = ({ machine, event, detail }: { machine: string; event: string; detail?: unknown }): string =>
+  SENTENCES[`${machine} ${event}`]?.((detail ?? {}) as Record<string, unknown>) ?? event;
 
 /** The shapes of a test run: its input and its report. */
 
@@ -28,19 +52,10 @@ export const ExpectedFailures = z
   .max(MAX_EXPECTED_FAILURES);
 export type ExpectedFailures = z.output<typeof ExpectedFailures>;
 
-export const CONDITION_RESULTS = ['PASSED', 'FAILED', 'NOT-RECEIVED', 'WARNING', 'REVIEW', 'SKIPPED'] as const;
+const CONDITION_RESULTS = ['PASSED', 'FAILED', 'NOT-RECEIVED', 'WARNING', 'REVIEW', 'SKIPPED'] as const;
 export type ConditionResult = (typeof CONDITION_RESULTS)[number];
 /** NOT-JUDGED: of a run or a plan, no condition was judged. ERROR: the sandbox or a ledger did not do its part. */
-export const RUN_RESULTS = [
-  'PASSED',
-  'WARNING',
-  'FAILED',
-  'REVIEW',
-  'SKIPPED',
-  'INTERRUPTED',
-  'NOT-JUDGED',
-  'ERROR',
-] as const;
+const RUN_RESULTS = ['PASSED', 'WARNING', 'FAILED', 'REVIEW', 'SKIPPED', 'INTERRUPTED', 'NOT-JUDGED', 'ERROR'] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 const MODULE_STATUSES = ['CREATED', 'RUNNING', 'WAITING', 'FINISHED', 'INTERRUPTED'] as const;
 
@@ -83,7 +98,7 @@ export const ConditionReport = named('ConditionReport', 'One condition of a modu
 });
 export type ConditionReport = z.infer<typeof ConditionReport>;
 
-export const NearMiss = named('NearMiss', 'A call that came close to the awaited one.', {
+const NearMiss = named('NearMiss', 'A call that came close to the awaited one.', {
   exchange: z.string(),
   fields: z.array(Difference),
 });
@@ -163,7 +178,7 @@ export const CauseReport = named('CauseReport', 'One cause of failures: the same
 });
 export type CauseReport = z.infer<typeof CauseReport>;
 
-export const PROBLEMS = ['DRIVER', 'VASP', 'SANDBOX'] as const;
+const PROBLEMS = ['DRIVER', 'VASP', 'SANDBOX'] as const;
 export const RunProblem = named('RunProblem', 'Why the run could not be played.', {
   of: z.enum(PROBLEMS).describe('DRIVER, VASP: does not answer as it should. SANDBOX: its own trouble.'),
   message: z.string(),

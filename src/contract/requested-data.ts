@@ -1,3 +1,5 @@
+import { isFilled } from './is-filled.ts';
+import type { Persons } from './ivms101.ts';
 import { isRequiredInfoCode, parseRequiredInfo, REQUIRED_INFO, type RequiredInfoCode } from './required-info.ts';
 import type { AnsweredBeneficiary } from './vasp-api.ts';
 
@@ -7,7 +9,7 @@ import type { AnsweredBeneficiary } from './vasp-api.ts';
  */
 
 type Json = { [member: string]: unknown };
-type Persons = NonNullable<AnsweredBeneficiary['beneficiaryPersons']>;
+type BeneficiaryPersons = NonNullable<AnsweredBeneficiary['beneficiaryPersons']>;
 type Path = readonly (string | number)[];
 
 /** Release 1.3.6: personal data that was not requested does not leave the enclave. */
@@ -18,9 +20,9 @@ export function keepRequestedData(answered: AnsweredBeneficiary, requiredInfo: s
   return persons.length > 0 ? { beneficiaryPersons: persons, accountNumber } : { accountNumber };
 }
 
-export function keepRequestedPersons(persons: Persons, codes: readonly RequiredInfoCode[]): Persons {
+function keepRequestedPersons(persons: BeneficiaryPersons, codes: readonly RequiredInfoCode[]): BeneficiaryPersons {
   const paths = codes.map((code): Path => REQUIRED_INFO[code].path);
-  return (keptOf({ persons }, paths) as { persons?: Persons } | undefined)?.persons ?? [];
+  return (keptOf({ persons }, paths) as { persons?: BeneficiaryPersons } | undefined)?.persons ?? [];
 }
 
 /** What the paths reach. Undefined: nothing. */
@@ -54,3 +56,22 @@ function emptied(element: unknown): Json {
   const { naturalPerson, legalPerson } = (element ?? {}) as Json;
   return { ...(naturalPerson ? { naturalPerson: {} } : {}), ...(legalPerson ? { legalPerson: {} } : {}) };
 }
+
+/** D-27: paths of the filled members that the enclave removes, e.g. `[0].naturalPerson.nationality`. */
+export function unrequestedPaths(persons: Persons, codes: readonly RequiredInfoCode[]): string[] {
+  const kept = keepRequestedPersons(persons, codes);
+  return persons.flatMap((person, position) => removedPaths(person, kept[position] ?? {}, `[${position}]`));
+}
+
+function removedPaths(value: unknown, kept: unknown, path: string): string[] {
+  if (!isFilled(value)) return [];
+  if (kept === undefined) return [path];
+  if (Array.isArray(value)) return value.every((each, place) => isKept(each, kept as unknown[], place)) ? [] : [path];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value as object).flatMap(([member, inner]) =>
+    removedPaths(inner, (kept as Record<string, unknown>)[member], `${path}.${member}`),
+  );
+}
+
+const isKept = (element: unknown, kept: readonly unknown[], place: number): boolean =>
+  kept[place] === element || !isFilled(element);

@@ -1,8 +1,13 @@
+import { isFilled } from './is-filled.ts';
+import type { NaturalPerson, Persons } from './ivms101.ts';
+import type { NearMiss } from './text.ts';
+import { parseDay } from './time.ts';
+
 /** Codes of `requiredBeneficiaryInfo` and of the messages of LACK-OF- and UNAVAILABLE-INFORMATION. */
 
-export type PersonKind = 'natural' | 'legal';
+type PersonKind = 'natural' | 'legal';
 
-export interface RequiredInfoRow {
+interface RequiredInfoRow {
   /** Inside the originator or beneficiary object; `persons` stands for originatorPersons or beneficiaryPersons. */
   readonly path: readonly (string | number)[];
   readonly basic: boolean;
@@ -55,3 +60,69 @@ export const parseRequiredInfo = (list: string): readonly string[] => [
       .filter(code => code !== ''),
   ),
 ];
+
+/** The information that the robot and the reference VASP deliver about customers, and what they require of an originator. */
+
+export const DELIVERABLE: Record<PersonKind, readonly string[]> = {
+  natural: ['NATURAL_PERSON_NAME', 'ACCOUNT_NUMBER'], // REF-4.6
+  legal: ['LEGAL_PERSON_NAME', 'CORPORATE_REPRESENTATIVE_NAME', 'ACCOUNT_NUMBER'], // D-10
+};
+
+/** The requested codes that the robot does not deliver for this kind of user. Unknown codes are among them. */
+export const unavailableInfo = (kind: PersonKind, requested: readonly string[]): string[] =>
+  requested.filter(code => !DELIVERABLE[kind].includes(code));
+
+/** REF-4.6.8, D-10: the codes that an originator lacks. Without a person: the codes of a natural person. */
+export function lackingInfo(originatorPersons: Persons, now: number): RequiredInfoCode[] {
+  const [first, ...others] = originatorPersons;
+  if (!first?.legalPerson)
+    return lackingOf(first?.naturalPerson, ['NATURAL_PERSON_NAME', 'NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH'], now);
+  const hasName = first.legalPerson.name?.nameIdentifier?.some(({ legalPersonName }) => isFilled(legalPersonName));
+  return [...(hasName ? [] : (['LEGAL_PERSON_NAME'] as const)), ...lackingOfRepresentatives(others, now)];
+}
+
+/** One complete representative is enough. Otherwise the codes that the most complete one lacks. */
+function lackingOfRepresentatives(persons: Persons, now: number): RequiredInfoCode[] {
+  const candidates = persons.length > 0 ? persons.map(person => person.naturalPerson) : [undefined];
+  return candidates
+    .map(person =>
+      lackingOf(person, ['CORPORATE_REPRESENTATIVE_NAME', 'CORPORATE_REPRESENTATIVE_DATE_AND_PLACE_OF_BIRTH'], now),
+    )
+    .reduce((best, lacking) => (lacking.length < best.length ? lacking : best));
+}
+
+function lackingOf(
+  person: NaturalPerson | null | undefined,
+  [nameCode, birthCode]: readonly [RequiredInfoCode, RequiredInfoCode],
+  now: number,
+): RequiredInfoCode[] {
+  const hasName = person?.name?.nameIdentifier?.some(({ primaryIdentifier }) => isFilled(primaryIdentifier));
+  const birth = person?.dateAndPlaceOfBirth;
+  return [
+    ...(hasName ? [] : [nameCode]),
+    ...(isPastDay(birth?.dateOfBirth, now) && isFilled(birth?.placeOfBirth) ? [] : [birthCode]),
+  ];
+}
+
+/** D-28: a real day, written as YYYY-MM-DD, that has begun. */
+function isPastDay(text: string | null | undefined, now: number): boolean {
+  const day = parseDay(text ?? '');
+  return day !== undefined && day <= now;
+}
+
+/** D-28: the first date of birth that is there and counts as missing. */
+export function wrongBirthDate(
+  persons: Persons,
+  lacking: readonly RequiredInfoCode[],
+  now: number,
+): NearMiss | undefined {
+  if (!lacking.some(code => code.endsWith('DATE_AND_PLACE_OF_BIRTH'))) return undefined;
+  const dates = persons.map(({ naturalPerson }) => naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth);
+  const index = dates.findIndex(date => isFilled(date) && !isPastDay(date, now));
+  if (index < 0) return undefined;
+  return {
+    field: `ivms101.originator.originatorPersons[${index}].naturalPerson.dateAndPlaceOfBirth.dateOfBirth`,
+    expected: 'a real day in the past, written as YYYY-MM-DD',
+    got: dates[index]!,
+  };
+}

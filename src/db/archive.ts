@@ -3,6 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { StartProblem } from '../kernel/program.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
+import { lockFolder } from './folder-lock.ts';
 import { explained, migrated, openFile } from './open.ts';
 
 /** A backup: a copy of the database with one more table, which holds the files that belong to it, in parts. */
@@ -120,5 +121,34 @@ export function makeStartable(path: string): void {
     sqlite.pragma('journal_mode = DELETE');
   } finally {
     db.close();
+  }
+}
+
+/** Empties the write-ahead log, which keeps old pages. Another reader may keep it. */
+export const truncateLog = ({ sqlite }: { sqlite: Sqlite.Database }): void =>
+  void sqlite.pragma('wal_checkpoint(TRUNCATE)');
+
+/**
+ * Writes the database anew. Deleted rows are zeros at once; only this removes copies that SQLite made when it moved rows.
+ * It needs as much room on the disk again, and nobody writes meanwhile.
+ */
+export function vacuum({ sqlite }: { sqlite: Sqlite.Database }): void {
+  sqlite.exec('VACUUM');
+  truncateLog({ sqlite });
+}
+
+/** The same for a database that no process uses. Throws `StartProblem`. */
+export function compact(path: string): void {
+  const lock = lockFolder(path);
+  try {
+    const sqlite = openFile(path);
+    try {
+      const db = migrated(sqlite, path);
+      explained(path, () => vacuum(db));
+    } finally {
+      sqlite.close();
+    }
+  } finally {
+    lock.release();
   }
 }

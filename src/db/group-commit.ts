@@ -1,7 +1,6 @@
 import { elapsedMs, later } from '../kernel/clock.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
-import type { Db } from './open.ts';
-import type { Waiting } from './state.ts';
+import type { Db, Waiting } from './open.ts';
 import { type Synchronous, savepoint, type Tx, troubleOf, write } from './transaction.ts';
 
 /** The database refused the whole group for another reason than storage trouble. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, sql } from 'drizzle-orm';
-import { sentenceOf } from '../contract/exchange.ts';
+import { sentenceOf } from '../contract/plans.ts';
 import type { CallerId, Scoped } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { findRows, lastIdOf, onceForDb } from './prepared-statements.ts';

@@ -1,7 +1,6 @@
 import { elapsedMs } from '../kernel/clock.ts';
 import { StorageUnavailable, storageTrouble } from '../kernel/storage-trouble.ts';
-import { type Db, WAIT_FOR_LOCK_MS } from './open.ts';
-import type { Trouble } from './state.ts';
+import { type Db, type Trouble, WAIT_FOR_LOCK_MS } from './open.ts';
 
 declare const inside: unique symbol;
 /** A database inside `write`. All changes through one `Tx` commit together, or not at all. */

@@ -6,17 +6,26 @@ import { join } from 'node:path';
 import { firstWithin } from '../kernel/clock.ts';
 import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
-import { type BlockFeed, blockFeed } from './ethereum/block-feed.ts';
 import { allMined, ethereumControls } from './ethereum/chain-controls.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway } from './ethereum/gateway.ts';
-import type { GuardedProcess } from './ethereum/guarded-process.ts';
-import type { Journal } from './ethereum/journal.ts';
-import { type KeptRunning, keepRunning, type Running, watchdog } from './ethereum/keep-running.ts';
-import { freePort, HOST, launch, type NodeSettings, PortTaken, StateRefused, StateTaken } from './ethereum/launch.ts';
+import {
+  freePort,
+  type GuardedProcess,
+  HOST,
+  type KeptRunning,
+  keepRunning,
+  launch,
+  type NodeSettings,
+  PortTaken,
+  type Running,
+  StateRefused,
+  StateTaken,
+  watchdog,
+} from './ethereum/launch.ts';
 import { isOnlyInState, movesHeadBack, sends } from './ethereum/methods.ts';
-import { headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
-import { nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
+import { type BlockFeed, blockFeed, headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
+import { type Journal, nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
 
 interface EthereumNodeOptions extends Pick<NodeSettings, 'chainId' | 'blockTimeSeconds' | 'onSpawned'> {

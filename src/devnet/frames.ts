@@ -6,8 +6,7 @@ import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import { countQueueDelay } from '../kernel/stall.ts';
 import type { Turns } from '../kernel/turns.ts';
-import { type DevnetAccess, MAX_RPC_BYTES } from './access.ts';
-import { ConnectionLost } from './rpc-fault.ts';
+import { ConnectionLost, type DevnetAccess, MAX_RPC_BYTES } from './access.ts';
 
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { type DevnetCaller, TESTER } from './access.ts';
+import { ConnectionLost, type DevnetCaller, TESTER } from './access.ts';
 import type { EthereumNode } from './ethereum.ts';
-import { ConnectionLost } from './rpc-fault.ts';
 import type { XrplLedger } from './xrpl/ledger.ts';
 
 /** The embedded chains, served at `/devnet/ethereum` and `/devnet/xrpl`. Undefined: the chain is reached by URL. */

@@ -3,8 +3,8 @@ import { toIso } from '../kernel/clock.ts';
 import type { EnclaveDeps } from './deps.ts';
 import type { Enclave } from './port.ts';
 import { assessKyt, assessSanction, assessWco } from './risk/assess.ts';
-import type { RegisteredVasp } from './vasps/sealed-rows.ts';
-import { get, list } from './verification/read.ts';
+import type { RegisteredVasp } from './vasps/store.ts';
+import { get, list } from './verification/complete.ts';
 import { inquireTransaction, reportError, reportTransaction, setCredited } from './verification/reports.ts';
 import { verifyAccount, verifyUser } from './verification/verify.ts';
 

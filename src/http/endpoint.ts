@@ -5,7 +5,7 @@ import type { Operation, RefusalKind, RefusalOf } from '../contract/errors.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { Access, Caller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
-import type { ParametersIn } from './openapi/path-parameters.ts';
+import type { ParametersIn } from './openapi/schemas.ts';
 
 /** One operation over HTTP. Its schemas validate requests, type the handler and describe the API. */
 export interface Endpoint<O extends Operation = Operation> {

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 import type { Operation } from '../contract/errors.ts';
 import { type JsonObject, parse, parseJsonObject } from '../contract/parse.ts';
@@ -8,9 +8,9 @@ import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
-import { nearestName } from '../kernel/text.ts';
+import { nearestName, nearestOf } from '../kernel/text.ts';
 import { firstAborted } from '../kernel/turns.ts';
-import { type Answer, answerError, closeConnection, send } from './answer.ts';
+import { type Answer, answerError, answerRefusal, closeConnection, send } from './answer.ts';
 import { incomingOf, readText } from './body.ts';
 import { type Caller, requireAccess } from './caller.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
@@ -136,7 +136,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
 }
 
 /** Answers with a stream of events. Streams are not recorded. The answer to HEAD has no stream: it has ended at once. */
-export async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
+async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
   const { operation } = endpoint;
   const gone = new AbortController();
   try {
@@ -327,3 +327,64 @@ const withMisspelling = (refusal: Refusal, { path, nearest }: Misspelled): Refus
   refusal.kind === 'missing-field' && refusal.field === nearest
     ? refusals.missingField(nearest, `\`${path}\` came: did you mean \`${nearest}\`?`)
     : refusal;
+
+const SLASHES =
+  'No endpoint has a path with two slashes in a row. Let the base address of your client end without a slash.';
+const LONGEST_PATH = 200;
+/** Slashes and blanks. */
+const END = /(\/|%20|%2F)+$/i;
+
+/** Adds one route for each endpoint. Other methods of its path answer 405, other paths 404. */
+export function mount(app: Hono, endpoints: readonly Endpoint[], deps: HttpDeps): void {
+  const byPath = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints) byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]);
+  // Fixed paths first: otherwise `account` of `/v1/verifications/account` would match `:uuid`.
+  const paths = [...byPath.keys()].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
+  for (const path of paths) {
+    const here = byPath.get(path)!;
+    for (const endpoint of here) {
+      const answer = endpoint.isEventStream ? serveStream : serve;
+      app.on(endpoint.method, path, c => answer(c, endpoint, deps));
+    }
+    const allow = withHead(here.map(({ method }) => method));
+    app.all(path, () => wrongMethod(allow, here[0]!.operation));
+  }
+  app.onError(error => send(answerError('sandbox', error, deps)));
+  app.notFound(c => {
+    const allow = app.routes.filter(each => each.path === c.req.path).map(({ method }) => method);
+    const isThere = allow.length > 0 && !allow.includes(c.req.method);
+    if (isThere) return wrongMethod(withHead(allow));
+    const why = c.req.path.includes('//') ? SLASHES : nearPath(c.req.path, app);
+    return send(answerRefusal('sandbox', refusals.unknownPath(why)));
+  });
+}
+
+/** Names the endpoint that is near. */
+function nearPath(path: string, { routes }: Hono): string | undefined {
+  if (path.length > LONGEST_PATH) return undefined;
+  const asked = path.replace(END, '');
+  const given = asked.split('/');
+  const asAsked = (part: string, i: number) => (part.startsWith(':') ? (given[i] ?? part) : part);
+  const paths = routes
+    .map(each => each.path.split('/'))
+    .filter(parts => parts.length === given.length && !parts.includes('*'))
+    .map(parts => parts.map(asAsked).join('/'));
+  const near = nearestOf(asked, paths);
+  return near === undefined ? undefined : `No endpoint has this path; \`${near}\` is one.`;
+}
+
+/** A path that another process has: `why` says which. */
+export const mountNotServed = (app: Hono, path: string, why: string): void =>
+  void app.all(path, () => send(answerRefusal('sandbox', refusals.unknownPath(why))));
+
+/** Middleware for pages that answer every other method by 404. */
+export const allowOnly =
+  (...allow: string[]): MiddlewareHandler =>
+  (c, next) =>
+    allow.includes(c.req.method) ? next() : Promise.resolve(wrongMethod(allow));
+
+const wrongMethod = (allow: readonly string[], operation: Operation = 'sandbox'): Response =>
+  send(answerRefusal(operation, refusals.wrongMethod(allow)), { allow: allow.join(', ') });
+
+const withHead = (methods: readonly string[]): string[] =>
+  methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

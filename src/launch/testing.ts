@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type * as Testing from '../testing.ts';
-import { loadCompiled } from './compiled-bundle.ts';
-import { missingSqlite } from './provide-sqlite.ts';
+import { loadCompiled, missingSqlite } from './compiled-bundle.ts';
 
 const file = fileURLToPath(new URL('../testing.cjs', import.meta.url));
 const missing = missingSqlite(file);

@@ -1,7 +1,7 @@
 import { type CallToolResult, ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import { cutText } from '../contract/text.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { parametersIn } from '../http/openapi/path-parameters.ts';
+import { parametersIn } from '../http/openapi/schemas.ts';
 import { didYouMean } from '../kernel/text.ts';
 import { fitting } from './answers.ts';
 import { asked, GUIDE_TOOLS, type GuideTool } from './guide-tools.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
-import { PATH_PARAMETERS, parametersIn } from '../http/openapi/path-parameters.ts';
+import { PATH_PARAMETERS, parametersIn } from '../http/openapi/schemas.ts';
 
 export type Json = { [member: string]: unknown };
 type Definitions = Readonly<Record<string, Json>>;

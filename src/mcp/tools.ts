@@ -1,8 +1,8 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { CONTROLS } from '../contract/assets.ts';
 import { CALLS, type CallName } from '../contract/calls.ts';
-import { CONTROLS } from '../contract/chain-controls.ts';
-import { EXCHANGE_MEMBERS } from '../contract/exchange.ts';
+import { EXCHANGE_MEMBERS } from '../contract/plans.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GUIDE_TOOLS } from './guide-tools.ts';
 import { type Arguments, FULL, inputSchemaOf, type Json, objectOf, outputSchemaOf } from './schemas.ts';

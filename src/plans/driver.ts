@@ -1,4 +1,4 @@
-import { type DriverAction, DriverDescription, type DriverRequest } from '../contract/driver.ts';
+import { type DriverAction, DriverDescription, type DriverRequest } from '../contract/customers.ts';
 import { parse } from '../contract/parse.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { elapsedMs } from '../kernel/clock.ts';

@@ -3,9 +3,7 @@ import type { Customers } from '../contract/customers.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Ledgers } from './customers.ts';
-import type { SandboxClock } from './sandbox-clock.ts';
-import type { Store } from './store.ts';
-import type { Tasks } from './tasks.ts';
+import type { SandboxClock, Store, Tasks } from './store.ts';
 
 /** The VASP's own timers, in milliseconds of its clock. */
 export interface Waits {

@@ -1,11 +1,10 @@
 import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
-import type { DriverAction, DriverParameters } from '../contract/driver.ts';
+import type { DriverAction, DriverParameters } from '../contract/customers.ts';
 import { parse } from '../contract/parse.ts';
 import { formatUnits } from '../kernel/decimal.ts';
 import type { VaspDeps } from './deps.ts';
 import * as books from './store.ts';
-import { withdraw } from './withdrawals/run.ts';
-import { type Goal, Order } from './withdrawals/withdrawal.ts';
+import { type Goal, Order, withdraw } from './withdrawals.ts';
 
 /** The beginning of each action. The answer of `balance` has a value. Throws `Refusal` when a parameter is missing. */
 export const ACTIONS: Record<DriverAction, (deps: VaspDeps, parameters: DriverParameters) => { value?: string }> = {

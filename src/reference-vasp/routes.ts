@@ -1,17 +1,227 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import { type DriverAction, DriverRequest, NOT_SUPPORTED } from '../contract/driver.ts';
+import { ASSETS, isAssetSymbol, isNetworkOf } from '../contract/assets.ts';
+import { CALLBACK_TYPES, Callback, type CallbackType } from '../contract/callbacks.ts';
+import { VERIFIED, type Verdict, verdict } from '../contract/clauses.ts';
+import {
+  type Customer,
+  type Customers,
+  type DriverAction,
+  DriverRequest,
+  NOT_SUPPORTED,
+} from '../contract/customers.ts';
+import type { Persons } from '../contract/ivms101.ts';
 import { parse } from '../contract/parse.ts';
+import { isNamed, nameDifference, wantedPersons } from '../contract/persons.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
-import { VASP_API } from '../contract/vasp-api.ts';
+import { lackingInfo, parseRequiredInfo, unavailableInfo } from '../contract/required-info.ts';
+import { VerificationUuid } from '../contract/text.ts';
+import type { TransactionStatusResult } from '../contract/transaction-status.ts';
+import {
+  VASP_API,
+  type VaspVerifyAccountAnswer,
+  type VaspVerifyAccountRequest,
+  type VaspVerifyUserAnswer,
+  type VaspVerifyUserRequest,
+} from '../contract/vasp-api.ts';
+import { firstWithin, toIso } from '../kernel/clock.ts';
+import { parseUnits } from '../kernel/decimal.ts';
 import { isSameSecret } from '../kernel/secrets.ts';
-import { takeCallback, transactionStatus, verifyAccount, verifyUser } from './answers.ts';
+import { ownerOf } from './customers.ts';
+import * as deposits from './deposits.ts';
+import { awaitDeposit } from './deposits.ts';
 import type { VaspDeps } from './deps.ts';
 import { ACTIONS } from './driver.ts';
-import { withdraw } from './withdrawals/run.ts';
-import * as withdrawals from './withdrawals/store.ts';
-import { Order } from './withdrawals/withdrawal.ts';
+import * as withdrawals from './withdrawals.ts';
+import { Order, resumeWithdrawal, withdraw } from './withdrawals.ts';
+
+/** WIRE-3: the answers of the VASP to its enclave. */
+
+function verifyAccount({ customers, clock }: VaspDeps, request: VaspVerifyAccountRequest): VaspVerifyAccountAnswer {
+  const { verdict } = judgeAccount(request, customers);
+  const verifiedAt = toIso(clock.now());
+  if (verdict.result === 'VERIFIED') return { accountVerificationResult: 'VERIFIED', verifiedAt };
+  const reason = verdict.reason as VaspVerifyAccountAnswer['reason'];
+  return { accountVerificationResult: 'DENIED', reason, message: verdict.message, verifiedAt };
+}
+
+const HEAD_WITHIN_MS = 500;
+
+/**
+ * D-18: a payment that is older is none for this verification. Without an answer of the node in time all may be: a head that
+ * is read later may be that of the payment.
+ */
+async function keepHead(deps: VaspDeps, { verificationUuid, assetInfo: { symbol } }: VaspVerifyUserRequest) {
+  if (!isAssetSymbol(symbol)) return;
+  const head = deps.ledgers[symbol].head().catch(() => undefined);
+  const height = await firstWithin(HEAD_WITHIN_MS, [head]);
+  if (height !== undefined) deposits.keepHead(deps.store, verificationUuid, height);
+}
+
+/** The same verification asked again gets the same answer. */
+async function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer> {
+  const { store, clock, waits } = deps;
+  const uuid = request.verificationUuid;
+  await keepHead(deps, request);
+  const now = clock.now();
+  const { verdict, customer } = judgeUser(request, deps.customers, now);
+  deposits.add(store, {
+    uuid,
+    state: verdict.result === 'VERIFIED' ? 'OPEN' : 'NOT-VERIFIED',
+    request,
+    answer: userAnswer(request, verdict, customer),
+    customer: customer?.id ?? null,
+    inquireAt: now + waits.inquiryMs,
+    inquireUntil: now + waits.inquiryWindowMs,
+  });
+  awaitDeposit(deps, uuid);
+  return deposits.find(store, uuid)!.answer;
+}
+
+function userAnswer(
+  { version, requiredBeneficiaryInfo, ivms101 }: VaspVerifyUserRequest,
+  { result, reason, message }: Verdict,
+  customer: Customer | undefined,
+): VaspVerifyUserAnswer {
+  const answer = { result, reason, message, version };
+  if (result !== 'VERIFIED' || !customer) return answer;
+  const wanted = parseRequiredInfo(requiredBeneficiaryInfo);
+  const { beneficiaryPersons: received, accountNumber } = ivms101.beneficiary;
+  return {
+    ...answer,
+    ivms101: { beneficiary: { beneficiaryPersons: wantedPersons(customer, wanted, received), accountNumber } },
+  };
+}
+
+/** The status comes from the ledger. Undefined: no withdrawal of ours has this verification. */
+async function transactionStatus(
+  { store, ledgers }: VaspDeps,
+  verificationUuid: string,
+): Promise<TransactionStatusResult | undefined> {
+  const withdrawal = withdrawals.findFor(store, verificationUuid);
+  if (!withdrawal) return undefined;
+  const { signed, state, order } = withdrawal;
+  if (state === 'DENIED' || state === 'CANCELED' || state === 'CANCELS')
+    return { verificationUuid, transactionStatus: 'CANCELED' };
+  if (!signed) return { verificationUuid, transactionStatus: 'PENDING' };
+  const ledger = ledgers[order.symbol as keyof typeof ledgers];
+  return { verificationUuid, transactionStatus: await ledger.statusOf(signed), txHash: signed.hash };
+}
+
+const isCallbackType = (type: string): type is CallbackType => (CALLBACK_TYPES as string[]).includes(type);
+
+/** WIRE-3.4: may come twice, at once and in any order. A type that we do not know is taken and ignored. */
+function takeCallback(deps: VaspDeps, body: { callbackType: string; data: object }): void {
+  if (!isCallbackType(body.callbackType)) return;
+  if (body.callbackType === 'VERIFICATION_RESULT') takeResult(deps, parse(AnyResult, body.data));
+  else take(deps, parse(Callback, body) as Exclude<Callback, { callbackType: 'VERIFICATION_RESULT' }>);
+}
+
+/** A reason that we do not know is a reason. */
+const AnyResult = z.object({
+  verificationUuid: VerificationUuid,
+  verificationResult: z.string(),
+  reason: z.string().default(''),
+});
+
+/** It may come before the answer of the call that opened the verification. */
+function takeResult(deps: VaspDeps, data: z.output<typeof AnyResult>): void {
+  withdrawals.addResult(deps.store, data.verificationUuid, data.verificationResult, data.reason);
+  goOn(deps, data.verificationUuid);
+}
+
+function goOn(deps: VaspDeps, uuid: string): void {
+  const withdrawal = withdrawals.findFor(deps.store, uuid);
+  if (withdrawal) resumeWithdrawal(deps, withdrawal.id);
+}
+
+function take(
+  deps: VaspDeps,
+  { callbackType, data }: Exclude<Callback, { callbackType: 'VERIFICATION_RESULT' }>,
+): void {
+  const { store } = deps;
+  const uuid = data.verificationUuid;
+  switch (callbackType) {
+    case 'TX_REPORT':
+      deposits.nameTransaction(store, uuid, data.txHash, data.vout ?? null);
+      awaitDeposit(deps, uuid);
+      return;
+    case 'ERROR_REPORT':
+      deposits.close(store, uuid, 'CANCELED');
+      return;
+    default: {
+      const { riskAssessment } = data;
+      const assessed = 'providerAKYT' in riskAssessment ? riskAssessment.providerAKYT : riskAssessment.providerBWCO;
+      withdrawals.addAssessment(store, assessed.requestId, uuid, riskAssessment);
+      goOn(deps, uuid);
+    }
+  }
+}
+
+/** REF-2.3: may this payment reach our customer? The first reason against it decides. */
+
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly customer?: Customer | undefined;
+}
+
+const judgeAccount = (request: VaspVerifyAccountRequest, customers: Customers): Judgement =>
+  judgeBeneficiary(customers, request, request.ivms101.beneficiary);
+
+function judgeUser(request: VaspVerifyUserRequest, customers: Customers, now: number): Judgement {
+  const { assetInfo, requiredBeneficiaryInfo, ivms101 } = request;
+  const judgement = judgeBeneficiary(customers, assetInfo, ivms101.beneficiary, true);
+  const { customer } = judgement;
+  const { originatorPersons } = ivms101.originator;
+  if (judgement.verdict.result !== 'VERIFIED' || !customer) return judgement;
+  const against =
+    refused('UNAVAILABLE-INFORMATION', unavailableInfo(customer.kind, parseRequiredInfo(requiredBeneficiaryInfo))) ??
+    refused('LACK-OF-INFORMATION', lackingInfo(originatorPersons, now)) ??
+    judgeOriginator(originatorPersons) ??
+    judgeAmount(assetInfo.symbol, assetInfo.amount);
+  return { verdict: against ?? VERIFIED, customer };
+}
+
+function judgeBeneficiary(
+  customers: Customers,
+  { symbol, network }: { symbol: string; network?: string | undefined },
+  { accountNumber: accounts, beneficiaryPersons: persons }: VaspVerifyAccountRequest['ivms101']['beneficiary'],
+  isNameRequired = false,
+): Judgement {
+  if (!isAssetSymbol(symbol)) return { verdict: verdict('UNKNOWN-SYMBOL', symbol) };
+  if (network !== undefined && !isNetworkOf(symbol, network)) return { verdict: verdict('UNKNOWN-NETWORK', network) };
+  const owners = accounts.map(account => ownerOf(customers, symbol, account));
+  const [customer] = owners;
+  const foreign = owners.findIndex(owner => owner === undefined || owner !== customer);
+  if (!customer || foreign >= 0) return { verdict: verdict('UNKNOWN-ADDRESS', accounts[foreign] ?? '') };
+  const isNameChecked = isNameRequired || (persons?.length ?? 0) > 0;
+  if (isNameChecked && nameDifference(customer, persons) !== undefined)
+    return { verdict: verdict('MISMATCHED-NAME'), customer };
+  if (!customer.kyc) return { verdict: verdict('UNVERIFIED-KYC'), customer };
+  return { verdict: VERIFIED, customer };
+}
+
+const refused = (
+  reason: 'UNAVAILABLE-INFORMATION' | 'LACK-OF-INFORMATION',
+  codes: readonly string[],
+): Verdict | undefined => (codes.length > 0 ? verdict(reason, codes.join(',')) : undefined);
+
+/** WIRE-8.3: whom the VASP does not deal with. */
+const LISTED = [{ lastName: 'Escobar', firstName: 'Pablo' }];
+
+function judgeOriginator(persons: Persons): Verdict | undefined {
+  const isListed = persons.some(({ naturalPerson }) => LISTED.some(names => isNamed(names, naturalPerson?.name)));
+  return isListed ? verdict('BLACKLISTED') : undefined;
+}
+
+function judgeAmount(symbol: string, amount: string): Verdict | undefined {
+  if (!isAssetSymbol(symbol)) return undefined;
+  const { decimals } = ASSETS[symbol];
+  return typeof parseUnits(amount, decimals) === 'bigint'
+    ? undefined
+    : verdict('NOT-ALLOWED', `${symbol} has at most ${decimals} decimals`);
+}
 
 const LONGEST_BODY = 256 * 1024;
 

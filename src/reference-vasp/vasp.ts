@@ -9,20 +9,17 @@ import { type Log, silentLog } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { pause } from '../timers/loop.ts';
 import { customersOf, type Ledgers } from './customers.ts';
-import { awaitDeposit } from './deposits/run.ts';
-import * as deposits from './deposits/store.ts';
+import * as deposits from './deposits.ts';
+import { awaitDeposit } from './deposits.ts';
 import type { VaspDeps, Waits } from './deps.ts';
 import { ethereumLedger } from './ledgers/ethereum.ts';
 import type { Ledger } from './ledgers/port.ts';
 import { xrplLedger } from './ledgers/xrpl.ts';
 import { PATHS, vaspRoutes } from './routes.ts';
-import { followSandbox } from './sandbox-clock.ts';
 import * as books from './store.ts';
-import { keepAddress, kept, openStore, type Store } from './store.ts';
-import { createTasks } from './tasks.ts';
-import { resumeWithdrawal } from './withdrawals/run.ts';
-import * as withdrawals from './withdrawals/store.ts';
-import { isOver } from './withdrawals/withdrawal.ts';
+import { createTasks, followSandbox, keepAddress, kept, openStore, type Store } from './store.ts';
+import * as withdrawals from './withdrawals.ts';
+import { isOver, resumeWithdrawal } from './withdrawals.ts';
 
 export type Send = (request: Request) => Promise<Response> | Response;
 

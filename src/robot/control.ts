@@ -8,12 +8,11 @@ import { transition } from '../db/transition.ts';
 import { pageOf } from '../kernel/page.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import type { TimerKey } from '../timers/timers.ts';
-import { balancesOf } from './balance/amounts.ts';
 import * as balances from './balance/store.ts';
-import { candidatesFor } from './deposit/claims.ts';
+import { balancesOf } from './balance/store.ts';
 import * as cursors from './deposit/cursor-store.ts';
 import { resumeInquiries } from './deposit/inquire.ts';
-import { creditFunding, noteFor, releaseDeposits } from './deposit/lifecycle.ts';
+import { candidatesFor, creditFunding, noteFor, releaseDeposits } from './deposit/lifecycle.ts';
 import * as readBlocks from './deposit/read-block-store.ts';
 import type { Deposit, DepositQuery } from './deposit/store.ts';
 import * as deposits from './deposit/store.ts';
@@ -27,16 +26,14 @@ import { acceptPayments, listHeld } from './numbers/numbers.ts';
 import * as numbers from './numbers/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
 import * as submissions from './submission-store.ts';
-import * as attempts from './transfer/attempt-store.ts';
-import { cancelTransfer } from './transfer/lifecycle.ts';
-import * as transferLists from './transfer/list-store.ts';
-import * as transferRemoval from './transfer/removal-store.ts';
-import { walletKey, walletOwner } from './transfer/schedule-wallet.ts';
+import { cancelTransfer, walletKey, walletOwner } from './transfer/lifecycle.ts';
+import * as attempts from './transfer/store.ts';
+import * as transferLists from './transfer/store.ts';
+import * as transferRemoval from './transfer/store.ts';
 import * as transfers from './transfer/store.ts';
-import { isOver, NOBODY, type Transfer } from './transfer/transfer.ts';
-import { MAX_ADDED_USERS, TooManyUsers, type UserDirectory } from './users/directory.ts';
+import { isOver, NOBODY, type Transfer } from './transfer/store.ts';
 import type { User, UserChange } from './users/user.ts';
-import { changeOf, type Users } from './users/users.ts';
+import { changeOf, MAX_ADDED_USERS, TooManyUsers, type UserDirectory, type Users } from './users/users.ts';
 
 /**
  * The actions of the sandbox inside the robot. `caller` is the vaspId of the VASP that asks: users, transfers, deposits
@@ -45,7 +42,7 @@ import { changeOf, type Users } from './users/users.ts';
  */
 export type RobotControl = ReturnType<typeof createRobotControl>;
 export type { ListedExpectation } from './expectation/store.ts';
-export type { Attempt } from './transfer/attempt-store.ts';
+export type { Attempt } from './transfer/store.ts';
 
 export const createRobotControl = (deps: RobotDeps) => ({
   vaspId: deps.vaspId,

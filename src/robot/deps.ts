@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';
 import type { Timers } from '../timers/timers.ts';
-import type { ListedOriginator } from './users/load.ts';
+import type { ListedOriginator } from './judge/subject.ts';
 import type { Users } from './users/users.ts';
 
 /** The parts that the robot needs. It reaches other VASPs only through the enclave. */

@@ -1,10 +1,8 @@
 import type { RobotOperation } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
 import { type Endpoint, endpoint, operations } from '../http/endpoint.ts';
-import { requireOriginated } from './actions/require-originated.ts';
-import { verifyUser } from './actions/verify-user.ts';
-import { withdraw } from './actions/withdraw.ts';
-import { getBalance } from './balance/amounts.ts';
+import { requireOriginated, verifyUser, withdraw } from './actions.ts';
+import { getBalance } from './balance/store.ts';
 import { robotCalls } from './calls.ts';
 import { inquireNow } from './deposit/inquire.ts';
 import type { RobotDeps } from './deps.ts';

@@ -1,7 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress } from '../contract/assets.ts';
-import type { Customer, Customers } from '../contract/customers.ts';
-import type { DriverDescription } from '../contract/driver.ts';
+import type { Customer, Customers, DriverDescription } from '../contract/customers.ts';
 import type { RunReport } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
 import { onCommit } from '../db/transaction.ts';

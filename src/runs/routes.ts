@@ -1,18 +1,235 @@
 import type * as z from 'zod';
+import { Refused } from '../client/client.ts';
+import { type AssetSymbol, accountProblem } from '../contract/assets.ts';
+import { personsOf } from '../contract/persons.ts';
 import { MAX_EXPECTED_FAILURES, type RunReport } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
+import type { VerifyUserRequest } from '../contract/requests.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { control, type Endpoint } from '../http/endpoint.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { isAtLeast, subtract } from '../kernel/decimal.ts';
+import { sentence } from '../kernel/text.ts';
 import { listPlans } from '../plans/catalogue.ts';
 import { html } from '../plans/report/html.ts';
 import { junit } from '../plans/report/junit.ts';
 import { markdown } from '../plans/report/markdown.ts';
 import { masked } from '../plans/report/mask.ts';
-import { type Places, places } from '../sandbox/places.ts';
+import { unitsOf } from '../sandbox/chains.ts';
+import { type Places, places } from '../sandbox/parameters.ts';
 import { type ReportQuery, type RunQuery, runCalls } from '../sandbox/runs/schema.ts';
-import { transferCalls } from '../sandbox/transfers.ts';
+import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
+import { type TransferRequest, type TransferResponse, transferCalls } from '../sandbox/transfers.ts';
+import { pause } from '../timers/loop.ts';
 import type { RunsDeps } from './deps.ts';
-import { sendTransfer } from './send-transfer.ts';
+
+const LOOK_AGAIN_MS = 50;
+const ANSWER_MS = 15_000;
+/** On a public network a block needs its time. */
+const BLOCK_MS = { embedded: 15_000, byUrl: 55_000 };
+/** The XRP Ledger creates no account with less than its reserve. */
+const ACCOUNT_MONEY = '50';
+
+type StepName = TransferResponse['steps'][number]['step'];
+
+/** The step failed, and no other one follows. */
+class StepFailed extends Error {}
+
+/** The robot pays this VASP: verifies, gets money where the chain is embedded, pays and reports. Throws `Refusal`. */
+async function sendTransfer(deps: RunsDeps, order: TransferRequest, caller: CallerId): Promise<TransferResponse> {
+  const { symbol, amount, to: account, customer, upTo } = order;
+  unitsOf(symbol, 'amount', amount);
+  const problem = account === undefined ? undefined : accountProblem(symbol, account);
+  if (problem !== undefined) throw refusals.unknownAddress('to', problem);
+  const user = order.user ?? (await payerOf(deps, order, caller));
+  const ready = await readyRequest(deps, 'robot-verify-user', { symbol, amount, user, account }, caller);
+  const request = ready.body as VerifyUserRequest;
+  const { originator, beneficiary } = request.payload.ivms101;
+  if (customer) beneficiary.beneficiaryPersons = personsOf({ kind: 'natural', names: customer });
+  const from = originator.accountNumber[0]!;
+  const to = beneficiary.accountNumber[0]!;
+  const sent: TransferResponse = { verificationUuid: null, txHash: null, done: false, steps: [] };
+  const step = async (name: StepName, work: () => Promise<string>): Promise<boolean> => {
+    try {
+      sent.steps.push({ step: name, done: true, text: await work() });
+      return true;
+    } catch (error) {
+      if (!(error instanceof StepFailed || error instanceof Refused)) throw error;
+      const text = error instanceof Refused ? `${error.code}: ${error.reason}` : error.message;
+      sent.steps.push({ step: name, done: false, text });
+      return false;
+    }
+  };
+  const api = deps.apiOf(caller);
+  const steps: readonly (readonly [StepName, () => Promise<string>])[] = [
+    [
+      'VERIFY',
+      async () => {
+        const { verificationUuid } = await api.robotVerifyUser(request);
+        sent.verificationUuid = verificationUuid;
+        return verified(deps, symbol, verificationUuid, caller);
+      },
+    ],
+    ['FUND', () => fund(deps, { symbol, amount, from, to }, caller)],
+    [
+      'PAY',
+      async () => {
+        await api.robotWithdraw(sent.verificationUuid!);
+        sent.txHash = await paid(deps, symbol, sent.verificationUuid!, caller);
+        return `The robot has paid ${amount} ${symbol} to ${to} in ${sent.txHash}.`;
+      },
+    ],
+    ['REPORT', () => reported(deps, symbol, sent.verificationUuid!, caller)],
+  ];
+  for (const [name, work] of steps) {
+    sent.done = await step(name, work);
+    if (!sent.done || name === upTo) break;
+  }
+  return sent;
+}
+
+const PAYER = 'taylor-robbins';
+/** Only embedded chains have a faucet that pays the robot: elsewhere who has been paid can pay. */
+async function payerOf(
+  { networks, robot, apiOf }: RunsDeps,
+  { symbol, amount }: TransferRequest,
+  caller: CallerId,
+): Promise<string> {
+  if (networks[symbol].isEmbedded) return PAYER;
+  const users = await robot.usersOf(caller);
+  const { balances } = await apiOf(caller).balances();
+  const paid = balances.find(
+    ({ userId, value, ...of }) =>
+      of.symbol === symbol && users.byId(userId ?? '')?.behaviour === 'ORDINARY' && isAtLeast(value, amount),
+  );
+  return paid?.userId ?? PAYER;
+}
+
+async function verified(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+  const api = deps.apiOf(caller);
+  const answer = await foundWithin(ANSWER_MS, async () => {
+    await runDue(deps, symbol, caller);
+    const [verification] = (await api.verifications({ verificationUuid: uuid })).verifications;
+    return verification?.result ? verification : undefined;
+  });
+  if (!answer) throw new StepFailed(`Your VASP has not answered yet. \`robot-vasp why ${uuid}\` says more.`);
+  if (answer.result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
+  const { facts, next } = await api.why(uuid);
+  throw new StepFailed([...facts, 'So the robot does not pay.', ...next].join(' '));
+}
+
+/** Undefined: nothing was found within `ms`. */
+async function foundWithin<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (const end = elapsedMs() + ms; ; await pause(LOOK_AGAIN_MS)) {
+    const thing = await look();
+    if (thing !== undefined || elapsedMs() > end) return thing;
+  }
+}
+
+/** Calls to a node given by URL are not spent on it: there everything comes by itself. */
+async function runDue(deps: RunsDeps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
+  if (deps.networks[symbol].isEmbedded) await deps.apiOf(caller).advance('0s');
+}
+
+interface Payment {
+  symbol: AssetSymbol;
+  amount: string;
+  from: string;
+  to: string;
+}
+
+/** REF-4.6.1: the robot pays no more than it has received. On an embedded chain the sandbox pays it. */
+async function fund(deps: RunsDeps, { symbol, amount, from, to }: Payment, caller: CallerId): Promise<string> {
+  const network = deps.networks[symbol];
+  if (!network.isEmbedded) {
+    const { value } = await deps.apiOf(caller).balance(caller, symbol, from);
+    const held = `The robot holds ${value} ${symbol} for you at ${from}.`;
+    if (isAtLeast(value, amount)) return held;
+    const lacks = subtract(amount, value);
+    throw new StepFailed(
+      `${held} Verify a payment of ${lacks} ${symbol} to that address, pay and report it, then try again.`,
+    );
+  }
+  await openAccount(deps, symbol, to, caller);
+  // By the API: what it costs counts to the quotas of the VASP.
+  const { txHash } = await deps.apiOf(caller).faucet(symbol, from, amount);
+  const isCredited = await foundWithin(BLOCK_MS.embedded, async () => {
+    await network.sync();
+    return deps.robot.creditFunding(symbol, txHash, caller) || undefined;
+  });
+  if (!isCredited) throw new StepFailed(`The robot has not seen the payment ${txHash} yet.`);
+  return `The sandbox has paid ${amount} ${symbol} to the robot at ${from} in ${txHash}.`;
+}
+
+async function openAccount(deps: RunsDeps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
+  if (symbol !== 'XRP') return;
+  const chain = await deps.networks[symbol].chain();
+  const address = chain.parseAddress(to)!;
+  const { account } = address;
+  // What can never be paid has no account to open. The step PAY says why.
+  if ((await chain.whyUnpayable(address)) !== undefined) return;
+  const { total } = await chain.balanceOf(account);
+  if (total === 0n) await deps.apiOf(caller).faucet(symbol, account, ACCOUNT_MONEY);
+}
+
+/** The hash, as soon as a block or ledger holds the payment. */
+async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+  const network = deps.networks[symbol];
+  const transferOf = async () => {
+    const [transfer] = (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers;
+    if (!transfer) throw new StepFailed('The payment was removed meanwhile, by a reset.');
+    return transfer;
+  };
+  const ended = await foundWithin(network.isEmbedded ? BLOCK_MS.embedded : BLOCK_MS.byUrl, async () => {
+    if (symbol === 'XRP' && network.isEmbedded && !(await network.isHeld()))
+      (await deps.networks.XRP.controls!()).closePending();
+    await runDue(deps, symbol, caller);
+    const transfer = await transferOf();
+    return transfer.transactionStatus === 'CANCELED' || transfer.reportedTxHash ? transfer : undefined;
+  });
+  if (ended?.reportedTxHash) return ended.reportedTxHash;
+  const { transactionStatus, why } = ended ?? (await transferOf());
+  const text = sentence(`The payment is ${transactionStatus}: ${why}`);
+  throw new StepFailed(transactionStatus === 'CANCELED' ? text : `${text} ${await later(deps, symbol, uuid, caller)}`);
+}
+
+/** What becomes of a payment that is not in a block yet. */
+async function later(
+  deps: Pick<RunsDeps, 'apiOf'>,
+  symbol: AssetSymbol,
+  uuid: string,
+  caller: CallerId,
+): Promise<string> {
+  const { chains } = await deps.apiOf(caller).health();
+  const problem = chains.find(each => each.symbol === symbol)?.why;
+  const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
+  return `${cause}The robot pays when nothing stops it any more. Look with \`robot-vasp why ${uuid}\`.`;
+}
+
+async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+  const isReport = { verificationUuid: uuid, type: 'TX_REPORT' };
+  const reportOf = async () => {
+    const [report] = (await deps.apiOf(caller).callbacks(isReport)).callbacks;
+    if (!report) throw new StepFailed('The report was removed meanwhile, by a reset.');
+    return report;
+  };
+  const report = await foundWithin(ANSWER_MS, async () => {
+    await runDue(deps, symbol, caller);
+    const callback = await reportOf();
+    return callback.status !== 'PENDING' || callback.attempts.length > 0 ? callback : undefined;
+  });
+  const { id, status, attempts } = report ?? (await reportOf());
+  const last = attempts.at(-1);
+  const why = last ? `: ${last.error}` : '';
+  if (deps.roles === 'robot') {
+    if (status === 'DELIVERED') return 'The enclave has taken the report of the transaction.';
+    throw new StepFailed(sentence(`The report to the enclave is ${status}${why}`));
+  }
+  if (status === 'DELIVERED') return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
+  if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback endpoint.';
+  const first = status === 'LOST' ? 'Send it again:' : 'Return 200 from your callback endpoint, then';
+  throw new StepFailed(`${sentence(`TX_REPORT is ${status}${why}`)} ${first} \`robot-vasp replay ${id}\`.`);
+}
 
 /** What plays by the API of the program: the test runs, and a deposit in one call. */
 export const runEndpoints = (

@@ -8,8 +8,17 @@ import type { CallbackAttempt, ListedCallback } from '../enclave/control.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import type { SandboxDeps } from './deps.ts';
-import { duration, limit, POSITION, position, readOnFrom, total } from './parameters.ts';
-import { MAX_WAIT_MS, type Places, places } from './places.ts';
+import {
+  duration,
+  limit,
+  MAX_WAIT_MS,
+  type Places,
+  POSITION,
+  places,
+  position,
+  readOnFrom,
+  total,
+} from './parameters.ts';
 
 export const callbackEndpoints = (deps: SandboxDeps, waiting = places('waiting reads of the mailbox')): Endpoint[] => [
   control(callbackCalls.callbacks, {

@@ -6,11 +6,11 @@ import {
   type AssetSymbol,
   accountProblem,
   addressText,
+  CONTROLS,
   decimalsOfTheAsset,
   decimalsPattern,
   isAssetSymbol,
 } from '../contract/assets.ts';
-import { CONTROLS } from '../contract/chain-controls.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { AccountNumber, Amount, named, optional, SymbolText, text } from '../contract/text.ts';

@@ -4,7 +4,7 @@ import type { CallerId, Roles } from '../contract/tenancy.ts';
 import type { Db } from '../db/open.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
-import type { OrderedFaults } from '../fault-injection/injector.ts';
+import type { OrderedFaults } from '../fault-injection/store.ts';
 import type { Random } from '../kernel/random.ts';
 import type { RobotControl } from '../robot/control.ts';
 import type { SandboxClock } from '../timers/sandbox-clock.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXCHANGE_MEMBERS } from '../contract/exchange.ts';
+import { EXCHANGE_MEMBERS } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { named, optional, text, VerificationUuid } from '../contract/text.ts';

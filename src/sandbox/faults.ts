@@ -4,7 +4,6 @@ import { type CallerId, serves } from '../contract/tenancy.ts';
 import { named, optional, optionalText, text, VerificationUuid } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
 import { write } from '../db/transaction.ts';
-import type { FaultRow } from '../fault-injection/store.ts';
 import {
   FAULT_MODES,
   FAULT_PARAMETERS,
@@ -15,7 +14,8 @@ import {
   type FaultTarget,
   modesOf,
   REORDER_WITHIN_MS,
-} from '../fault-injection/targets.ts';
+} from '../fault-injection/port.ts';
+import type { FaultRow } from '../fault-injection/store.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import { durationPattern, formatDuration } from '../kernel/duration.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { checkPayload, fromJsonText, MAX_PROBLEMS } from '../contract/ivms101-check/check.ts';
-import { IVMS101_CLAUSES } from '../contract/ivms101-check/clauses.ts';
 import { DIALECTS } from '../contract/ivms101-check/dialects.ts';
-import { SEVERITIES } from '../contract/ivms101-check/problem.ts';
+import { IVMS101_CLAUSES, SEVERITIES } from '../contract/ivms101-check/problem.ts';
 import { MAX_ELEMENTS } from '../contract/parse.ts';
 import { named } from '../contract/text.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';

@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { refusals } from '../contract/refusals.ts';
 import { MAX_COUNTED, optional } from '../contract/text.ts';
 import { durationPattern, formatDuration, parseDuration } from '../kernel/duration.ts';
+import { firstAborted } from '../kernel/turns.ts';
+import { expiresIn } from '../timers/loop.ts';
 
 /** Query parameters that several operations of `/sandbox/v1` share. */
 
@@ -39,3 +42,41 @@ export const limit = z
   .transform(Number)
   .default(100)
   .describe('Largest number of entries, 1 to 999.');
+
+/** A limited number of open connections of one kind, so that nobody fills the memory with them. */
+export type Places = ReturnType<typeof places>;
+
+const MAX_PLACES = 1_000;
+
+/** Of a read that waits. */
+export const MAX_WAIT_MS = 60_000;
+
+/** `what` in the plural, for the refusal. */
+export function places(what: string) {
+  let used = 0;
+  /** Throws `Refusal` too-many. */
+  function requireFree(): void {
+    if (used >= MAX_PLACES) throw refusals.tooMany(what, MAX_PLACES);
+  }
+  /** Returns a function that gives the place back. */
+  function take(): () => void {
+    used += 1;
+    return () => {
+      used -= 1;
+    };
+  }
+  return {
+    requireFree,
+    take,
+    /** Waits in a place for at most `ms`, or until a signal aborts. Throws `Refusal` too-many. */
+    async wait<T>(ms: number, ends: readonly AbortSignal[], wait: (until: AbortSignal) => Promise<T>): Promise<T> {
+      if (ms > 0) requireFree();
+      const until = firstAborted(...ends, expiresIn(ms));
+      const leave = ms > 0 ? take() : () => {};
+      return wait(until.signal).finally(() => {
+        until.release();
+        leave();
+      });
+    },
+  };
+}

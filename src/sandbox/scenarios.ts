@@ -4,10 +4,10 @@ import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/reques
 import { AMOUNT, userRequest } from '../contract/sample-requests.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
-import { type FaultMode, type FaultTarget, modesOf } from '../fault-injection/targets.ts';
+import { type FaultMode, type FaultTarget, modesOf } from '../fault-injection/port.ts';
 import { control, type Endpoint } from '../http/endpoint.ts';
 import type { RobotUser } from '../robot/control.ts';
-import { BEHAVIOURS } from '../robot/users/behaviours.ts';
+import { BEHAVIOURS } from '../robot/users/user.ts';
 import type { SandboxDeps } from './deps.ts';
 import {
   advance,

@@ -10,10 +10,10 @@ import {
   type Entry,
   exchangeEntryWithBodies,
   historyEntry,
+  participantOfTimer,
   placeInHistory,
   placeOfExchange,
 } from './timeline/entries.ts';
-import { participantOfTimer } from './timeline/participants.ts';
 import { MAX_ENTRIES, type TimelineQuery, timelineCalls } from './timeline/schema.ts';
 
 export const timelineEndpoints = (deps: SandboxDeps): Endpoint[] => [

@@ -5,8 +5,15 @@ import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { NameText, named, optional } from '../contract/text.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
-import { AFFECTED_OPERATIONS, BEHAVIOUR_CODES, BEHAVIOURS } from '../robot/users/behaviours.ts';
-import { Behaviour, KINDS, Kyc, UserId } from '../robot/users/user.ts';
+import {
+  AFFECTED_OPERATIONS,
+  BEHAVIOUR_CODES,
+  BEHAVIOURS,
+  BehaviourCode,
+  KINDS,
+  Kyc,
+  UserId,
+} from '../robot/users/user.ts';
 import type { SandboxDeps } from './deps.ts';
 
 /** The robot's users. Each VASP has the fixtures with its own changes. */
@@ -78,7 +85,7 @@ async function readUser({ robot }: SandboxDeps, id: string, caller: CallerId) {
 
 /** `/users` */
 
-const common = { kyc: Kyc, behaviour: optional(Behaviour).describe('Default: `ORDINARY`.') };
+const common = { kyc: Kyc, behaviour: optional(BehaviourCode).describe('Default: `ORDINARY`.') };
 const person = PersonNames.strip();
 
 /** Unknown members are ignored (D-05): a tester can read a user, edit it and send it back. */

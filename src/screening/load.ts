@@ -1,10 +1,43 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { splitAddress } from '../contract/assets.ts';
 import { ALERT_LEVELS, Direction } from '../contract/risk.ts';
 import { DecimalText } from '../contract/text.ts';
 import { readFixture, readFixtureText } from '../kernel/text-file.ts';
-import { AccountOwner, addressKey } from './account-owner.ts';
+
+/**
+ * Names of accounts in data: by address, by a user of the robot, or by all users of one behaviour. Users' addresses
+ * differ between installations, so a list can only name the user.
+ */
+const AccountOwner = z.union([
+  z.strictObject({ address: z.string().min(1) }),
+  z.strictObject({ user: z.string().min(1) }),
+  z.strictObject({ behaviour: z.string().min(1) }),
+]);
+type AccountOwner = z.infer<typeof AccountOwner>;
+
+interface Holder {
+  id: string;
+  behaviour: string;
+}
+/** The user of the robot that holds an account, if one does. */
+export type HolderOf = (asset: string, address: string) => Promise<Holder | undefined>;
+
+/** The keys that match an address: the whole address, and the address without its tag (WIRE-6.1). */
+export function addressKeys(address: string): string[] {
+  const key = addressKey(address);
+  const [account] = splitAddress(key);
+  return account === key ? [key] : [key, account];
+}
+
+/** D-08: hexadecimal addresses ignore case, all others are exact. */
+const addressKey = (address: string): string => (/^0x[0-9a-f]+$/i.test(address) ? address.toLowerCase() : address);
+
+export function isOwnedBy(owner: AccountOwner, address: string, holder: Holder | undefined): boolean {
+  if ('address' in owner) return addressKeys(address).includes(addressKey(owner.address));
+  return 'user' in owner ? holder?.id === owner.user : holder?.behaviour === owner.behaviour;
+}
 
 /** The data of the simulated providers: the files in `screening/` of the fixtures folder. */
 

@@ -10,22 +10,16 @@ import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { startSweep } from '../kernel/turns.ts';
 import type { SandboxDeps, Sending } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit.ts';
-import { auditStore } from './audit-store.ts';
 import type { TenantSettings, TenantsDeps } from './deps.ts';
 import { createGate } from './gate.ts';
 import { invitationEndpoints } from './invitations.ts';
-import { isOver, keyStore } from './key-store.ts';
 import { keyEndpoints } from './keys.ts';
-import { openConnections } from './open-connections.ts';
 import { registrationEndpoints } from './registrations.ts';
-import { trialStore } from './trials/store.ts';
-import { beforeReporting, beforeSending, beforeVerifying, limited } from './usage/limits.ts';
+import { auditStore, isOver, keyStore, openConnections, tenantStore, trialStore, usageStore } from './store.ts';
 import { quotasOf } from './usage/quotas.ts';
-import { usageStore } from './usage/store.ts';
-import { usageEndpoints } from './usage.ts';
-import { close, forgetClosing } from './vasps/change.ts';
+import { beforeReporting, beforeSending, beforeVerifying, limited, usageEndpoints } from './usage.ts';
+import { close, forgetClosing } from './vasps/import.ts';
 import { tenantEndpoints } from './vasps/routes.ts';
-import { tenantStore } from './vasps/store.ts';
 
 interface Parts {
   sandbox: SandboxDeps;

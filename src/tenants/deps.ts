@@ -2,12 +2,7 @@ import type { Quotas } from '../contract/tenancy.ts';
 import type { Random } from '../kernel/random.ts';
 import type { rateLimit, tally } from '../kernel/rate-limit.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
-import type { AuditStore } from './audit-store.ts';
-import type { KeyStore } from './key-store.ts';
-import type { OpenConnections } from './open-connections.ts';
-import type { TrialStore } from './trials/store.ts';
-import type { UsageStore } from './usage/store.ts';
-import type { TenantStore } from './vasps/store.ts';
+import type { AuditStore, KeyStore, OpenConnections, TenantStore, TrialStore, UsageStore } from './store.ts';
 
 export interface TenantSettings {
   /** SHA-256 of the operator's key, hexadecimal. */

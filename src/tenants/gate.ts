@@ -8,9 +8,39 @@ import { type Bucket, rateLimit, tally } from '../kernel/rate-limit.ts';
 import { hashOf, isSameSecret } from '../kernel/secrets.ts';
 import { atOnce, type Turns } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
-import { isOver, type Key } from './key-store.ts';
-import { isOfLedger, isProbe, isPublic, isReading, mayUse } from './paths.ts';
+import { isOver, type Key } from './store.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
+
+/** Paths without a key. The console asks for a session by itself. */
+const PUBLIC = [
+  /^\/(?:healthcheck|readyz|openapi\.json|docs|llms(?:-full)?\.txt)$/,
+  /^\/(?:\.well-known|guide|console)(?:\/|$)/,
+];
+export const REGISTRATIONS = '/sandbox/v1/registrations';
+const RUNS = /^\/sandbox\/v1\/runs(?:\/|$)/;
+
+type Request = Pick<Arrival, 'method' | 'path'>;
+
+const isPublic = ({ method, path }: Request): boolean =>
+  PUBLIC.some(each => each.test(path)) || (method === 'POST' && path === REGISTRATIONS);
+
+/** A balancer asks often, and the answers cost nothing. */
+const isProbe = ({ path }: Request): boolean => path === '/healthcheck' || path === '/readyz';
+
+const isReading = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** `/metrics` is only for the operator. A WebSocket to a ledger begins with GET, and can send transactions. */
+const mayUse = (scope: Scope, { method, path }: Request): boolean => {
+  if (path === '/metrics') return false;
+  if (isOfLedger(path)) return scope === 'full';
+  // Each tool calls the API with the same key, which is judged there.
+  if (path === '/mcp') return true;
+  if (scope === 'full' || isReading(method)) return true;
+  return scope === 'check' && RUNS.test(path);
+};
+
+/** Of the embedded ledgers. */
+const isOfLedger = (path: string): boolean => /^\/devnet(?:\/|$)/.test(path);
 
 /** The most wrong keys from one address, at once and then per second. */
 const WRONG_KEYS = { burst: 200, perSecond: 10 };
@@ -195,7 +225,7 @@ type TakeRequest = () => number | undefined;
  * The frames of WebSockets count as requests of their key. Those over the limit wait for their turn: a chain client knows
  * no status 429.
  */
-export function frameTurns(inTurn: InTurn) {
+function frameTurns(inTurn: InTurn) {
   const waiting = new Map<string, Set<() => void>>();
 
   function beginNext(key: string, take: TakeRequest): void {

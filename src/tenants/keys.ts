@@ -9,7 +9,7 @@ import { toIso } from '../kernel/clock.ts';
 import { hashOf } from '../kernel/secrets.ts';
 import { duration } from '../sandbox/parameters.ts';
 import type { TenantsDeps } from './deps.ts';
-import { isOver, type Key } from './key-store.ts';
+import { isOver, type Key } from './store.ts';
 import { quotasOf, requireRoom } from './usage/quotas.ts';
 
 export const keyEndpoints = (deps: TenantsDeps): Endpoint[] => [

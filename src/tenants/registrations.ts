@@ -8,11 +8,10 @@ import { networkOf } from '../http/proxies.ts';
 import { toIso } from '../kernel/clock.ts';
 import { saveRegistration, VaspRequest } from '../sandbox/vasps.ts';
 import type { TenantsDeps } from './deps.ts';
-import * as invitations from './invitation-store.ts';
-import { requireInvitation } from './invitations.ts';
+import { REGISTRATIONS } from './gate.ts';
+import { claimByInvitation, requireInvitation, requireTrialRoom, startTrial } from './invitations.ts';
 import { addKey } from './keys.ts';
-import { REGISTRATIONS } from './paths.ts';
-import { claimByInvitation, requireTrialRoom, startTrial } from './trials/trial.ts';
+import * as invitations from './store.ts';
 
 export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(registrationCalls.register, {

@@ -1,12 +1,20 @@
 import * as z from 'zod';
-import { asCaller, QUOTA_NAMES, type QuotaName } from '../contract/tenancy.ts';
+import { Refusal, refusals } from '../contract/refusals.ts';
+import { asCaller, type CallerId, QUOTA_NAMES, type QuotaName } from '../contract/tenancy.ts';
 import { named, VaspId } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
-import { calls, control, type Endpoint } from '../http/endpoint.ts';
+import { isClosing } from '../db/closing.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import { calls, control, type Endpoint, type EndpointInput } from '../http/endpoint.ts';
+import type { EventStream } from '../http/event-stream.ts';
 import { toIso } from '../kernel/clock.ts';
+import { add, decimalText } from '../kernel/decimal.ts';
+import { tally } from '../kernel/rate-limit.ts';
+import { limitPerKey } from '../kernel/turns.ts';
+import type { Sending } from '../sandbox/deps.ts';
 import type { TenantsDeps } from './deps.ts';
-import { isOver } from './key-store.ts';
-import { DAILY, quotasOf } from './usage/quotas.ts';
+import { isOver } from './store.ts';
+import { DAILY, quotasOf, requireRoom, spend } from './usage/quotas.ts';
 
 export const usageEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(usageCalls.usage, {
@@ -96,3 +104,144 @@ const UsageResponse = named('UsageResponse', 'The use of its quotas by this VASP
 });
 
 export const usageCalls = calls({ usage: { response: UsageResponse } });
+
+/** The quotas of the endpoints: one place that refuses what is too much. */
+
+interface Input extends EndpointInput<Record<string, unknown> | undefined, Record<string, unknown>> {}
+type Run = (input: Input, caller: CallerId) => unknown;
+/** Wraps the `run` of an endpoint. */
+type Limit = (deps: TenantsDeps, run: Run) => Run;
+
+const waitingReads = open('mailboxWaits', ({ query }) => Number(query.wait ?? 0) > 0);
+
+const LIMITS: Readonly<Record<string, Limit>> = {
+  'PUT /sandbox/v1/users/:userId': counted('users'),
+  'PUT /sandbox/v1/faults': counted('faults'),
+  'POST /sandbox/v1/runs': counted('runs'),
+  'POST /sandbox/v1/faucet': faucet(),
+  'GET /sandbox/v1/events': open('streams'),
+  'GET /sandbox/v1/mailbox': waitingReads,
+  'GET /sandbox/v1/runs/:id': waitingReads,
+};
+
+/** The same endpoints; those that cost something refuse with quota-exceeded. An enclave without a robot has not all of them. */
+export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] {
+  const names = endpoints.map(nameOf);
+  const lost = Object.keys(LIMITS).filter(name => !names.includes(name));
+  if (lost.length > 0 && deps.sandbox.roles === 'both') throw new Error(`no endpoint is ${lost.join(', ')}`);
+  return endpoints.map(endpoint => {
+    const limit = LIMITS[nameOf(endpoint)];
+    if (!limit) return endpoint;
+    const run = limit(deps, endpoint.run as Run) as Endpoint['run'];
+    return { ...endpoint, run };
+  });
+}
+
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** The operator has no quotas. */
+const isFree = ({ tenants }: Pick<TenantsDeps, 'tenants'>, vaspId: string): boolean =>
+  tenants.find(vaspId) === undefined;
+
+/** What runs adds at once what it adds: no other request comes between. */
+function counted(quota: QuotaName): Limit {
+  return (deps, run) => (input, caller) => {
+    if (!isFree(deps, caller)) requireRoom(deps, caller, quota, { used: currentUse(deps, caller, quota, input) });
+    return run(input, caller);
+  };
+}
+
+type FaucetOrder = { symbol: string; amount: string; others?: { amount: string }[] };
+
+/** A payment that the chain refuses has cost the node at most this much. */
+const TRIED_GAS = '1000000';
+
+function faucet(): Limit {
+  // The payments of one VASP wait for each other, so that those of others do not.
+  const inTurn = limitPerKey(1);
+  return (deps, run) => (input, caller) => {
+    const { db } = deps.sandbox;
+    const { symbol, amount, others = [] } = input.body as FaucetOrder;
+    const quota = symbol === 'ETH' ? 'faucetEth' : symbol === 'XRP' ? 'faucetXrp' : undefined;
+    if (isFree(deps, caller) || !quota) return run(input, caller);
+    const adding = others.reduce((sum, each) => add(sum, each.amount), amount);
+    // Spent before the transfer, so that two at once cannot both pass; given back when it is refused.
+    const isCounted = symbol === 'ETH';
+    const gas = { used: deps.usage.usedToday(caller, 'chainGasPerDay') };
+    if (isCounted) requireRoom(deps, caller, 'chainGasPerDay', gas);
+    const giveBack = write(db, tx => spend(deps, tx, caller, quota, adding));
+    return inTurn(caller, async () => run(input, caller)).catch(error => {
+      const isTried = error instanceof Refusal && error.kind === 'chain-refused';
+      write(db, tx => {
+        giveBack(tx);
+        if (isCounted && isTried) deps.usage.spend(tx, caller, 'chainGasPerDay', TRIED_GAS);
+      });
+      throw error;
+    });
+  };
+}
+
+/** Streams and waiting reads stay open: each is counted until it ends. */
+function open(quota: QuotaName, isLong: (input: Input) => boolean = () => true): Limit {
+  const places = tally();
+  return (deps, run) => (input, caller) => {
+    if (isFree(deps, caller) || !isLong(input)) return run(input, caller);
+    requireRoom(deps, caller, quota, { used: places.of(caller) });
+    const result = run(input, caller);
+    places.add(caller, 1);
+    const release = () => places.add(caller, -1);
+    return result instanceof Promise ? result.finally(release) : released(result as EventStream, release);
+  };
+}
+
+function released(events: EventStream, release: () => void): EventStream {
+  const iterator = events[Symbol.asyncIterator]();
+  let isOpen = true;
+  const end = () => {
+    if (isOpen) release();
+    isOpen = false;
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const step = await iterator.next().catch(error => {
+          end();
+          throw error;
+        });
+        if (step.done) end();
+        return step;
+      },
+      async return(value) {
+        end();
+        return (await iterator.return?.(value)) ?? { done: true, value };
+      },
+    }),
+  };
+}
+
+/** Counts a verification that a VASP has ordered, here or from the robot, as it is stored. Throws `Refusal` quota-exceeded. */
+export function beforeVerifying(deps: TenantsDeps, tx: Tx, vaspId: string): void {
+  if (isFree(deps, vaspId)) return;
+  spend(deps, tx, vaspId, 'verificationsPerDay', '1');
+  requireRoom(deps, vaspId, 'verificationsKept', { used: currentUse(deps, vaspId, 'verificationsKept') });
+}
+
+/** Counts a report to another VASP, whose callback it becomes, as it is stored. Throws `Refusal` quota-exceeded. */
+export function beforeReporting(deps: TenantsDeps, tx: Tx, vaspId: string): void {
+  if (!isFree(deps, vaspId)) spend(deps, tx, vaspId, 'reportsPerDay', '1');
+}
+
+/**
+ * Counts a transaction that a VASP sends to an embedded chain, and keeps whose it is. Both are committed before it is sent.
+ * The operator has no quotas, and what it sends is nobody's. Throws `Refusal` quota-exceeded.
+ */
+export function beforeSending(deps: TenantsDeps, transaction: Sending, caller: CallerId): void {
+  if (isFree(deps, caller)) return;
+  const { db, sandbox } = deps;
+  write(db, tx => {
+    if (isClosing(tx, caller)) throw refusals.unauthorized();
+    spend(deps, tx, caller, 'chainGasPerDay', decimalText(transaction.gas));
+    spend(deps, tx, caller, 'chainBytesPerDay', decimalText(transaction.bytes));
+    sandbox.robot.noteSubmission(tx, transaction, caller);
+  });
+}

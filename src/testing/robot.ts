@@ -1,10 +1,9 @@
 import type * as z from 'zod';
 import type { Variable } from '../app/config/config.ts';
 import type { Answers, Client, Info, RobotUser, RunReport } from '../client/client.ts';
-import type { AssetSymbol } from '../contract/assets.ts';
+import type { AssetSymbol, CONTROLS } from '../contract/assets.ts';
 import type { Callback, CallbackType } from '../contract/callbacks.ts';
-import type { CONTROLS } from '../contract/chain-controls.ts';
-import type { DriverRequest } from '../contract/driver.ts';
+import type { DriverRequest } from '../contract/customers.ts';
 import type { RunRequest } from '../contract/plans.ts';
 import type { VerifyUserRequest } from '../contract/requests.ts';
 

@@ -7,12 +7,10 @@ import type { Log } from '../kernel/log.ts';
 import { ProgramStops } from '../kernel/program.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { createLoop, type Loop, pause } from './loop.ts';
-import { type MaxOf, pickDue } from './pick-due.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
-import type { TimerRow } from './store.ts';
 import * as timerRows from './store.ts';
-import { type RunStart, recordFailed, recordFired, runStart } from './timer-history.ts';
+import { type MaxOf, pickDue, type RunStart, recordFailed, recordFired, runStart, type TimerRow } from './store.ts';
 
 /** A timer whose handler has started and has not ended. */
 export interface RunningTimer {

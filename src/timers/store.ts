@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import { countUpTo } from '../db/count.ts';
+import { newestHistory, record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import {
   BOUND_LIMIT,
@@ -12,7 +13,8 @@ import {
 } from '../db/prepared-statements.ts';
 import { timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { TimerKind } from './registry.ts';
+import { toIso } from '../kernel/clock.ts';
+import { TIMER_HISTORY, type TimerKind } from './registry.ts';
 
 export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
@@ -141,3 +143,126 @@ export const removeSome = (tx: Tx, owner: string, limit: number): number =>
   deleteSome(tx, timers, eq(timers.owner, owner), limit);
 
 export const removeOwner = (tx: Tx, owner: string) => void deleteRows(tx, timers, { owner });
+
+/** Writes the events of timers into the history of their verification: scheduled, fired, failed, canceled. */
+
+type TimerToRecord = Pick<TimerRow, 'kind' | 'key' | 'owner' | 'payload' | 'dueAt' | 'why'>;
+
+/** The verification with the timer in its history; null: none. */
+export const verificationOf = (timer: Pick<TimerRow, 'kind' | 'payload'>): string | null =>
+  TIMER_HISTORY[timer.kind].verificationOf(timer.payload as never);
+
+export function recordScheduled(tx: Tx, timer: TimerToRecord, now: number): void {
+  if (!isImmediate(timer)) recordTimer(tx, timer, 'scheduled', { at: now, cause: timer.why });
+}
+
+export function recordCanceled(tx: Tx, timer: TimerToRecord & { attempts?: number }, now: number): void {
+  if (isRecorded(timer)) recordTimer(tx, timer, 'canceled', { at: now, cause: timer.why });
+}
+
+/** The start of a run. History lines after `newestLine` are effects of the run or later. 0: the run is not recorded. */
+export interface RunStart {
+  /** Epoch milliseconds on the owner's clock. */
+  at: number;
+  newestLine: number;
+}
+export const runStart = (db: Db, timer: TimerRow, at: number): RunStart => ({
+  at,
+  newestLine: isRecorded(timer) ? newestHistory(db) : 0,
+});
+
+/** `next`: the timer is pending again. */
+export function recordFired(
+  tx: Tx,
+  timer: TimerRow,
+  { at, newestLine }: RunStart,
+  next?: { dueAt: number; why: string },
+): void {
+  if (isRecorded(timer)) recordTimer(tx, timer, 'fired', { at, cause: timer.why, began: newestLine });
+  if (next) recordTimer(tx, { ...timer, ...next }, 'scheduled', { at, cause: next.why });
+}
+
+export function recordFailed(tx: Tx, timer: TimerRow, at: number, failure: { lastError: string; dueAt: number }): void {
+  recordTimer(tx, { ...timer, dueAt: failure.dueAt }, 'failed', { at, cause: failure.lastError });
+}
+
+const isImmediate = ({ kind }: Pick<TimerRow, 'kind'>): boolean => TIMER_HISTORY[kind].isImmediate;
+const isRecorded = (timer: Pick<TimerRow, 'kind'> & { attempts?: number }): boolean =>
+  (timer.attempts ?? 0) > 0 || !isImmediate(timer);
+
+/** `began`: the newest line of the history when the timer started. */
+function recordTimer(
+  tx: Tx,
+  timer: TimerToRecord,
+  event: string,
+  { at, cause, began }: { at: number; cause: string; began?: number },
+): void {
+  const { kind, owner, dueAt } = timer;
+  const verificationUuid = verificationOf(timer);
+  if (verificationUuid === null) return;
+  record(tx, {
+    machine: 'timer',
+    rowKey: kind,
+    verificationUuid,
+    vaspId: TIMER_HISTORY[kind].isOnlyForOwner ? owner : null,
+    from: null,
+    event,
+    to: null,
+    at,
+    cause,
+    detail: { dueAt: toIso(dueAt), ...(began === undefined ? {} : { began }) },
+  });
+}
+
+/** Limits the running timers of one owner, so that a slow or dead VASP delays nobody else. */
+const MAX_RUNNING_PER_OWNER = 64;
+
+export type MaxOf = (owner: string, kind: TimerKind) => number;
+
+/**
+ * Due timers that may start, one of each queue. `next`: when the next one is due; Infinity: there is none. `isAll`: false:
+ * others are due, too, and wait for running ones.
+ */
+export function pickDue(
+  db: Db,
+  owner: string,
+  now: number,
+  running: readonly { row: TimerRow; queue: string; kind: TimerKind }[],
+  maxOf: MaxOf,
+): { picked: TimerRow[]; next: number; isAll: boolean } {
+  const busyQueues = new Set(running.map(timer => timer.queue));
+  const picked: TimerRow[] = [];
+  let [next, isAll] = [Number.POSITIVE_INFINITY, true];
+  const isRunning = ({ id, generation }: TimerRow) =>
+    running.some(({ row }) => row.id === id && row.generation === generation);
+  const isFull = (kind: TimerKind) => {
+    const limit = maxOf(owner, kind);
+    if (limit >= MAX_RUNNING_PER_OWNER) return false;
+    return [...running, ...picked].filter(timer => timer.kind === kind).length >= limit;
+  };
+  /** Returns the kind of the first timer that finds no room. */
+  const pick = (rows: Iterable<TimerRow>): TimerKind | undefined => {
+    for (const row of rows) {
+      if (row.dueAt > now) {
+        next = Math.min(next, row.dueAt);
+        return undefined;
+      }
+      if (isRunning(row)) continue;
+      const hasRoom = running.length + picked.length < MAX_RUNNING_PER_OWNER;
+      const queue = queueOf(row);
+      const isBusy = busyQueues.has(queue);
+      if (hasRoom && !isBusy && !isFull(row.kind)) {
+        busyQueues.add(queue);
+        picked.push(row);
+        continue;
+      }
+      isAll = false;
+      if (!hasRoom) return undefined;
+      if (!isBusy) return row.kind;
+    }
+    return undefined;
+  };
+  const full = pick(inOrder(db, owner));
+  if (full) pick(inOrder(db, owner, full));
+  return { picked, next, isAll };
+}

@@ -1,13 +1,137 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import { isClosing } from '../db/closing.ts';
 import type { Db } from '../db/open.ts';
-import { afterCommit, type Tx } from '../db/transaction.ts';
-import { createAdvance, type Fired } from './advance.ts';
+import { afterCommit, type Tx, write } from '../db/transaction.ts';
+import { elapsedMs } from '../kernel/clock.ts';
+import { limitPerKey } from '../kernel/turns.ts';
 import type { TimerKind, TimerPayloads } from './registry.ts';
-import { createRunner, type Runner, type RunnerDeps } from './runner.ts';
-import type { NewTimerRow, TimerPosition } from './store.ts';
+import { createRunner, type Runner, type RunnerDeps, type RunningTimer } from './runner.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
 import * as timerRows from './store.ts';
-import { recordCanceled, recordScheduled, verificationOf } from './timer-history.ts';
+import { type NewTimerRow, recordCanceled, recordScheduled, type TimerPosition, verificationOf } from './store.ts';
+
+type Fired = { kind: TimerKind; key: string; dueAt: number };
+
+/** The timers that fired: the first of them in order, and how many of each kind. */
+interface Advanced {
+  fired: Fired[];
+  counts: FiredCounts;
+}
+type FiredCounts = { [K in TimerKind]?: number };
+
+/** Moves the clocks of other programs that go with one of this program, until they are ahead by as much. */
+export type Follow = (aheadMs: number) => Promise<Followed[]>;
+/** What fired in one of them. `nextAheadMs`: where its next timer is due. Null: it has none. */
+export type Followed = Advanced & { nextAheadMs: number | null };
+
+const MAX_LISTED = 1_000;
+/** This number of timers within this time of the VASP runs together, at the time of the last one. Fewer run one by one. */
+const CROWD = 8;
+const CROWD_WITHIN_MS = 1_000;
+const MAX_CROWD = 1_000;
+/** The two sides may call each other. */
+const MAX_ROUNDS = 20;
+
+/** A VASP is silent after this time without an answer. More than the limits of 1 s: those calls end first. */
+const SILENT_AFTER_MS = 2_000;
+
+/** The handlers of these kinds wait for the answer of a VASP. All others end by themselves. */
+const CALLING_KINDS: ReadonlySet<string> = new Set<TimerKind>([
+  'enclave.verification.ask',
+  'enclave.callback.deliver',
+  'robot.deposit.inquire',
+]);
+
+interface AdvanceDeps {
+  db: Db;
+  clock: SandboxClock;
+  runner: Runner;
+  silentAfterMs?: number | undefined;
+}
+
+/** `Timers.advance`. Calls for the same owner run one after the other. */
+function createAdvance(deps: AdvanceDeps) {
+  const { clock } = deps;
+  const running = new Map<string, FiredCounts>();
+  const oneOfEach = limitPerKey(1);
+
+  async function advance(owner: string, durationMs: number, follow: Follow): Promise<Advanced> {
+    const advanced: Advanced = { fired: [], counts: {} };
+    running.set(owner, advanced.counts);
+    const stopListening = deps.runner.onRun(({ owner: its, kind, key, dueAt }) => {
+      if (its === owner) note(advanced, { fired: [{ kind, key, dueAt }], counts: { [kind]: 1 } });
+    });
+    try {
+      const noteTheirs = (theirs: Advanced) => note(advanced, theirs);
+      await moveThrough(deps, owner, durationMs, settling(deps, owner, follow, noteTheirs));
+      return advanced;
+    } finally {
+      stopListening();
+      running.delete(owner);
+    }
+  }
+
+  const inTurn = (owner: string, durationMs: () => number, follow = nobody): Promise<Advanced> =>
+    oneOfEach(owner, () => advance(owner, durationMs(), follow));
+  return Object.assign(
+    (owner: string, durationMs: number, follow?: Follow) => inTurn(owner, () => durationMs, follow),
+    {
+      /** The same until the time of the owner is ahead by `aheadMs`. It never moves back. */
+      until: (owner: string, aheadMs: number) => inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
+      /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
+      nextAheadMs(owner: string): number | null {
+        const next = nextStop(deps, owner);
+        return Number.isFinite(next) ? next - clock.machineNow() : null;
+      },
+      /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
+      progress: (owner: string): FiredCounts | undefined => running.get(owner),
+    },
+  );
+}
+
+function note(advanced: Advanced, { fired, counts }: Advanced): void {
+  for (const [kind, count] of Object.entries(counts) as [TimerKind, number][])
+    advanced.counts[kind] = (advanced.counts[kind] ?? 0) + count;
+  advanced.fired.push(...fired.slice(0, MAX_LISTED - advanced.fired.length));
+}
+
+async function moveThrough(deps: AdvanceDeps, owner: string, durationMs: number, settle: Settle): Promise<void> {
+  const { db, clock, silentAfterMs = SILENT_AFTER_MS } = deps;
+  const untilSilentMs = ({ kind, startedAt }: RunningTimer): number =>
+    CALLING_KINDS.has(kind) ? startedAt + silentAfterMs - elapsedMs() : Number.POSITIVE_INFINITY;
+  if (durationMs === 0) return void (await settle(untilSilentMs));
+  const target = clock.now(owner) + durationMs;
+  let theirNext = await settle();
+  for (;;) {
+    const to = Math.min(nextStop(deps, owner), theirNext, target);
+    write(db, tx => clock.moveTo(tx, owner, to));
+    theirNext = await settle();
+    if (to === target) return;
+  }
+}
+
+/** Runs what is due here and there, until nothing has fired there. Returns the time of the next timer there. */
+const settling =
+  ({ clock, runner }: AdvanceDeps, owner: string, follow: Follow, noteTheirs: (theirs: Advanced) => void): Settle =>
+  async patience => {
+    for (let round = 1; ; round++) {
+      await runner.runDue(owner, patience);
+      const others = await follow(clock.aheadOf(owner));
+      others.forEach(noteTheirs);
+      if (others.every(({ fired }) => fired.length === 0) || round === MAX_ROUNDS)
+        return clock.machineNow() + Math.min(...others.map(({ nextAheadMs }) => nextAheadMs ?? Infinity));
+    }
+  };
+
+function nextStop({ db, clock }: Pick<AdvanceDeps, 'clock' | 'db'>, owner: string): number {
+  const times = timerRows.nextTimes(db, owner, clock.now(owner), MAX_CROWD);
+  const [first = Number.POSITIVE_INFINITY] = times;
+  const crowd = times.filter(time => time <= first + CROWD_WITHIN_MS);
+  return crowd.length < CROWD ? first : crowd.at(-1)!;
+}
+
+type Settle = (patience?: (timer: RunningTimer) => number) => Promise<number>;
+const nobody: Follow = async () => [];
 
 export type Timers = ReturnType<typeof createTimers>;
 
@@ -27,7 +151,7 @@ export interface NewTimer<K extends TimerKind> {
   payload: TimerPayloads[K];
 }
 export type PendingTimer = Fired & { why: string; attempts: number; lastError: string | null };
-export type FailingTimer = PendingTimer & { verificationUuid: string | null };
+type FailingTimer = PendingTimer & { verificationUuid: string | null };
 
 /**
  * Durable timers. There is at most one pending timer per kind and key. Timers of one queue run in order, and queues run in

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { type Chain, FeeTooHigh } from '../../src/chains/port.ts';
-import { type GuardedProcess, spawnGuarded } from '../../src/devnet/ethereum/guarded-process.ts';
-import { anvilBinary } from '../../src/devnet/ethereum/launch.ts';
+import { anvilBinary, type GuardedProcess, spawnGuarded } from '../../src/devnet/ethereum/launch.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ETHEREUM_CHAIN_ID, ethereumConfig } from '../support/chains/chain-world.ts';
 import { freePort } from '../support/process/program.ts';

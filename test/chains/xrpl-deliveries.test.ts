@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliveriesOf, escrowedIn, type XrplMetadata, type XrplTransaction } from '../../src/chains/xrpl/deliveries.ts';
+import { deliveriesOf, escrowedIn, type XrplMetadata, type XrplTransaction } from '../../src/chains/xrpl/account.ts';
 
 /** Deliveries of foreign networks in other ways than by a plain payment. The forms are those of rippled's metadata. */
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../src/contract/clauses.ts';
 import { RULE_CLAUSES } from '../../src/contract/plan-list.ts';
-import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
+import { BEHAVIOURS } from '../../src/robot/users/user.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = join('src', 'contract', 'clauses.md');

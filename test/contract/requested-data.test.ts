@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keepRequestedData } from '../../src/contract/requested-data.ts';
+import { keepRequestedData, unrequestedPaths } from '../../src/contract/requested-data.ts';
 import { REQUIRED_INFO, REQUIRED_INFO_CODES, type RequiredInfoCode } from '../../src/contract/required-info.ts';
-import { unrequestedPaths } from '../../src/contract/unrequested.ts';
 import type { AnsweredBeneficiary } from '../../src/contract/vasp-api.ts';
 
 type Persons = NonNullable<AnsweredBeneficiary['beneficiaryPersons']>;

@@ -5,7 +5,7 @@ import * as tables from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import * as balances from '../../src/robot/balance/store.ts';
 import * as deposits from '../../src/robot/deposit/store.ts';
-import * as transferRemoval from '../../src/robot/transfer/removal-store.ts';
+import * as transferRemoval from '../../src/robot/transfer/store.ts';
 import * as transfers from '../../src/robot/transfer/store.ts';
 import { addedUp, running } from '../support/db/balances.ts';
 

@@ -3,7 +3,7 @@ import { type Db, openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/transaction.ts';
 import * as assessments from '../../src/enclave/risk/store.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { auditStore } from '../../src/tenants/audit-store.ts';
+import { auditStore } from '../../src/tenants/store.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { until } from '../support/until.ts';
 

@@ -4,10 +4,10 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import { describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as enclave from '../../src/db/schema/enclave.ts';
-import * as expectations from '../../src/db/schema/expectations.ts';
-import * as numbers from '../../src/db/schema/numbers.ts';
-import * as plans from '../../src/db/schema/plans.ts';
+import * as expectations from '../../src/db/schema/robot.ts';
+import * as numbers from '../../src/db/schema/robot.ts';
 import * as robot from '../../src/db/schema/robot.ts';
+import * as plans from '../../src/db/schema/runtime.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
 import * as tenants from '../../src/db/schema/tenants.ts';
 import { write } from '../../src/db/transaction.ts';

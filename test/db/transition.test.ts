@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteHistory, record, recordOnce, unguardedHistoryOf } from '../../src/db/history.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
-import * as tables from '../../src/db/schema/expectations.ts';
+import * as tables from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import { insertMoved, recordBegin, transition } from '../../src/db/transition.ts';
 import { verificationStatus } from '../../src/enclave/verification/machine.ts';

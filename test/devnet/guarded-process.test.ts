@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnGuarded } from '../../src/devnet/ethereum/guarded-process.ts';
+import { spawnGuarded } from '../../src/devnet/ethereum/launch.ts';
 
 const OF_THIS = ['--pid', String(process.pid)];
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IVMS101_CLAUSES } from '../../src/contract/ivms101-check/clauses.ts';
+import { IVMS101_CLAUSES } from '../../src/contract/ivms101-check/problem.ts';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, noticeText, press } from '../support/browser/forms.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';

@@ -10,14 +10,14 @@ import { TIMER_KINDS } from '../../src/db/schema/runtime.ts';
 import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';
 import { assessmentMachine } from '../../src/enclave/risk/machine.ts';
 import { verificationMachine } from '../../src/enclave/verification/machine.ts';
-import { FAULT_TARGETS } from '../../src/fault-injection/targets.ts';
+import { FAULT_TARGETS } from '../../src/fault-injection/port.ts';
 import { CHAPTERS, type Chapter, readChapter, readClauses } from '../../src/guide/chapters.ts';
 import { guide } from '../../src/guide/routes.tsx';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import { depositMachine } from '../../src/robot/deposit/machine.ts';
 import { expectationMachine } from '../../src/robot/expectation/machine.ts';
 import { transferMachine } from '../../src/robot/transfer/machine.ts';
-import { BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
+import { BEHAVIOURS } from '../../src/robot/users/user.ts';
 import { englishLeft } from '../support/docs/english-left.ts';
 
 const get = async (path: string, headers: Record<string, string> = {}) => {

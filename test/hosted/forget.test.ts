@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { vacuum } from '../../src/db/compact.ts';
+import { vacuum } from '../../src/db/archive.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
 import {
   createHostedWorld,

@@ -9,8 +9,7 @@ import { refusals } from '../../src/contract/refusals.ts';
 import { asCaller } from '../../src/contract/tenancy.ts';
 import { endpoint, eventStream } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { mount } from '../../src/http/mount.ts';
-import type { FaultyAnswer, HttpDeps } from '../../src/http/serve.ts';
+import { type FaultyAnswer, type HttpDeps, mount } from '../../src/http/serve.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 

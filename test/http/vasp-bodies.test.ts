@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { priceOf } from '../../src/contract/assets.ts';
 import { CALLBACK_TYPES, Callback } from '../../src/contract/callbacks.ts';
-import { DRIVER_ACTIONS, DriverAnswer, DriverDescription, DriverRequest } from '../../src/contract/driver.ts';
+import { DRIVER_ACTIONS, DriverAnswer, DriverDescription, DriverRequest } from '../../src/contract/customers.ts';
 import { parse } from '../../src/contract/parse.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
 import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from '../../src/http/openapi/vasp-bodies.ts';

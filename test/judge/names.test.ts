@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NaturalPersonNameIdentifier, Persons } from '../../src/contract/ivms101.ts';
-import { userDirectory } from '../../src/robot/users/directory.ts';
 import type { User } from '../../src/robot/users/user.ts';
+import { userDirectory } from '../../src/robot/users/users.ts';
 import { chains, decision, judgeUser, legal, natural, userOf } from '../support/judge/judge-request.ts';
 
 const taylor = (primaryIdentifier: string | null, secondaryIdentifier?: string | null): Persons => [

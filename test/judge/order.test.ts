@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Reason } from '../../src/contract/clauses.ts';
 import { judge, RULES, USER_RULES } from '../../src/robot/judge/judge.ts';
 import { accountSubject, userSubject } from '../../src/robot/judge/subject.ts';
-import { userDirectory } from '../../src/robot/users/directory.ts';
 import type { User } from '../../src/robot/users/user.ts';
+import { userDirectory } from '../../src/robot/users/users.ts';
 import {
   type Ask,
   accountRequest,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DRIVER_ACTIONS, type DriverRequest, OMISSIONS } from '../../src/contract/driver.ts';
+import { DRIVER_ACTIONS, type DriverRequest, OMISSIONS } from '../../src/contract/customers.ts';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import type { Robot } from '../../src/testing/robot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COMPONENTS } from '../../src/contract/ivms101-check/model.ts';
+import { COMPONENTS } from '../../src/contract/ivms101-check/constraints.ts';
 import { cutText } from '../../src/contract/text.ts';
 import { masked, maskedBody } from '../../src/plans/report/mask.ts';
 

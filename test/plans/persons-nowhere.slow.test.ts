@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
-import { COMPONENTS } from '../../src/contract/ivms101-check/model.ts';
+import { COMPONENTS } from '../../src/contract/ivms101-check/constraints.ts';
 import { CUSTOMERS } from '../../src/reference-vasp/customers.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';

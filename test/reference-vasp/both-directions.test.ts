@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
-import type { DriverAction } from '../../src/contract/driver.ts';
+import type { DriverAction } from '../../src/contract/customers.ts';
 import { robotAccountRequest, robotUserRequest } from '../../src/contract/sample-requests.ts';
 import { type Joined, joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Ledger } from '../../src/reference-vasp/ledgers/port.ts';

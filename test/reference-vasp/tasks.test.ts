@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
-import { createTasks } from '../../src/reference-vasp/tasks.ts';
+import { createTasks } from '../../src/reference-vasp/store.ts';
 import { until } from '../support/until.ts';
 
 test('a task that is done before its next look never looks again', async () => {

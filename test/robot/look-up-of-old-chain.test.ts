@@ -4,8 +4,8 @@ import { deposits } from '../../src/db/schema/robot.ts';
 import { write } from '../../src/db/transaction.ts';
 import { resumeChain } from '../../src/robot/control.ts';
 import * as cursors from '../../src/robot/deposit/cursor-store.ts';
+import { lookUpReport } from '../../src/robot/deposit/inquire.ts';
 import * as expectations from '../../src/robot/expectation/store.ts';
-import { lookUpReport } from '../../src/robot/report/look-up.ts';
 import { expectingRobot } from '../support/robot/expecting-robot.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;

@@ -5,13 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/transaction.ts';
 import { FixtureError } from '../../src/kernel/text-file.ts';
-import { BEHAVIOUR_CODES, postponementMs } from '../../src/robot/users/behaviours.ts';
-import { userDirectory } from '../../src/robot/users/directory.ts';
-import { loadListedOriginators, loadUsers } from '../../src/robot/users/load.ts';
+import { loadListedOriginators, loadUsers } from '../../src/robot/judge/subject.ts';
 import type { UserAccount } from '../../src/robot/users/store.ts';
 import * as userRows from '../../src/robot/users/store.ts';
-import type { User } from '../../src/robot/users/user.ts';
-import { createUsers } from '../../src/robot/users/users.ts';
+import { BEHAVIOUR_CODES, postponementMs, type User } from '../../src/robot/users/user.ts';
+import { createUsers, userDirectory } from '../../src/robot/users/users.ts';
 import { chains, directory, fixtureUsers, userOf } from '../support/judge/judge-request.ts';
 import { FIXTURES } from '../support/paths.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
-import { FAULT_MODES, FAULT_TARGET_NAMES, type FaultMode, modesOf } from '../../src/fault-injection/targets.ts';
+import { FAULT_MODES, FAULT_TARGET_NAMES, type FaultMode, modesOf } from '../../src/fault-injection/port.ts';
 import { FaultEntry, FaultsResponse } from '../../src/sandbox/faults.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/kernel/program.ts';
-import { loadUsers } from '../../src/robot/users/load.ts';
+import { loadUsers } from '../../src/robot/judge/subject.ts';
 import { InfoResponse } from '../../src/sandbox/info.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { FIXTURES } from '../support/paths.ts';

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { MAX_ADDED_USERS } from '../../src/robot/users/directory.ts';
+import { MAX_ADDED_USERS } from '../../src/robot/users/users.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { fixtureUsers } from '../support/judge/judge-request.ts';
 import { HARBOUR, KIM } from '../support/requests/added-users.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/behaviours.ts';
+import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/user.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/users.ts';
 import { fixtureUsers } from '../support/judge/judge-request.ts';
 import { HARBOUR, KIM } from '../support/requests/added-users.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
-import { sealedRows } from '../../src/enclave/vasps/sealed-rows.ts';
+import { sealedRows } from '../../src/enclave/vasps/store.ts';
 import { secretBox } from '../../src/kernel/secrets.ts';
 import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';

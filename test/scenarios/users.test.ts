@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
 import type { RobotUser } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { BEHAVIOUR_CODES, type Behaviour } from '../../src/robot/users/behaviours.ts';
+import { BEHAVIOUR_CODES, type Behaviour } from '../../src/robot/users/user.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
   movingClock,

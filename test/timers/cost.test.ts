@@ -1,8 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { openDb } from '../../src/db/open.ts';
-import { newState } from '../../src/db/state.ts';
+import { newState, openDb } from '../../src/db/open.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { createTestTimers, START } from '../support/timers/test-timers.ts';
 

@@ -5,7 +5,7 @@ import { asCaller, type CallerId } from '../../contract/tenancy.ts';
 import { type DevnetCaller, MAX_RPC_BYTES, TESTER } from '../../devnet/access.ts';
 import type { EnclaveDeps } from '../../enclave/deps.ts';
 import type { VaspStore } from '../../enclave/vasps/store.ts';
-import { devnetFault } from '../../fault-injection/devnet-fault.ts';
+import { devnetFault } from '../../fault-injection/faulty-vasp.ts';
 import { bearerKey, keyOf, type Sender, type SignIn } from '../../http/caller.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Admitted } from '../../http/serve.ts';
@@ -13,7 +13,7 @@ import type { InTurn } from '../../http/server.ts';
 import type { AdmitUpgrade } from '../../http/upgrade.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
-import type { MaxOf } from '../../timers/pick-due.ts';
+import type { MaxOf } from '../../timers/store.ts';
 import type { Config } from '../config/config.ts';
 
 /** The callers: in the local mode everybody may call, in the hosted mode the gate decides. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DevnetCaller } from '../../devnet/access.ts';
-import { devnetFault } from '../../fault-injection/devnet-fault.ts';
+import { devnetFault } from '../../fault-injection/faulty-vasp.ts';
 import { type Arrival, admissionOf, type Bindings, type Caller, entry, keyOf } from '../../http/caller.ts';
 import { trustedProxies } from '../../http/proxies.ts';
 import { createTenants } from '../../tenants/create.ts';

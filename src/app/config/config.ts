@@ -4,16 +4,24 @@ import { REFERENCE_NAMES, TOKEN } from '../../contract/vasps.ts';
 import { ConfigError } from '../../kernel/program.ts';
 import { readText } from '../../kernel/text-file.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
-import { HOSTED_VARIABLES, hostedConfig, hostedDefaults, hostedProblems } from './hosted-variables.ts';
 import {
   amounts,
   confirmations,
   dataKeys,
   duration,
   endpoint,
+  FOREIGN_ENCLAVE_VARIABLES,
+  foreignEnclaveConfig,
+  foreignEnclaveProblems,
+  HOSTED_VARIABLES,
+  hostedConfig,
+  hostedDefaults,
+  hostedProblems,
   hosts,
+  misspelled,
   optionalText,
   origins,
+  type ProcessRole,
   providerName,
   retention,
   text,
@@ -24,13 +32,6 @@ import {
   whole,
   words,
 } from './settings.ts';
-import {
-  FOREIGN_ENCLAVE_VARIABLES,
-  foreignEnclaveConfig,
-  foreignEnclaveProblems,
-  misspelled,
-  type ProcessRole,
-} from './unknown-variables.ts';
 
 /** Variables whose value may stand in a file: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
 const IN_FILES = [

@@ -1,26 +1,35 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { ChainRefused, ChainUnreachable } from '../../chains/port.ts';
+import type { Order } from '../../client/calls.ts';
+import { type Answers, client, Refused } from '../../client/client.ts';
 import { isAssetSymbol } from '../../contract/assets.ts';
 import { asCaller, hasRole } from '../../contract/tenancy.ts';
+import { VaspsResponse } from '../../contract/vasps.ts';
 import { createWaiters } from '../../enclave/callbacks/waiters.ts';
 import type { EnclaveDeps, RiskDeps } from '../../enclave/deps.ts';
 import { createEnclave } from '../../enclave/enclave.ts';
 import { foreignEnclave } from '../../enclave/http-enclave/foreign-enclave.ts';
 import { httpEnclave, relayingDirectory } from '../../enclave/http-enclave/http-enclave.ts';
 import { signingSecretStore } from '../../enclave/vasps/signing-store.ts';
+import { elapsedMs } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
+import { readText } from '../../kernel/text-file.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
 import type { Users } from '../../robot/users/users.ts';
 import { loadScreening } from '../../screening/load.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
-import { simulatedScreening } from '../../screening/simulated.ts';
-import type { PaymentOnLedger, ReportedPayment } from '../../screening/simulated-provider.ts';
+import { type PaymentOnLedger, type ReportedPayment, simulatedScreening } from '../../screening/simulated.ts';
+import { pause } from '../../timers/loop.ts';
 import { callGuard, noGuard } from '../../vasps/call-guard.ts';
 import { directory } from '../../vasps/directory.ts';
-import { callbackSigner, type Registration } from '../../vasps/http-client.ts';
+import { callbackSigner, codeOf, type Registration } from '../../vasps/http-client.ts';
 import type { Vasp } from '../../vasps/port.ts';
 import type { CallRecording } from '../../vasps/recorded-calls.ts';
+import { endpointsAt } from '../../vasps/serve-vasp.ts';
 import type { Config } from '../config/config.ts';
+import { besideDatabase } from '../storage.ts';
 import type { Base } from './base.ts';
+import { CLOCK_PATH, ROBOT_PATH } from './robot.ts';
 
 /**
  * The enclave. `residents`: the VASPs of this process, by id. `atForeign`: what the robot sends to a foreign enclave, which
@@ -116,4 +125,139 @@ function createScreening(
       answerMs: config.screening.answerMs,
     });
   return { screening, keys: config.screening.keys, usdRates: data.usdRates, scenarios: data.scenarios };
+}
+
+/** Looks whether the foreign enclave knows the robot, and joins it where that is asked. A robot whose enclave is away waits. */
+export type EnclaveWatch = ReturnType<typeof watchEnclave>;
+
+/** The enclave may have been replaced by one that does not know the robot. */
+const LOOK_EVERY_MS = 60_000;
+const ANSWERS_WITHIN_MS = 5_000;
+
+export function watchEnclave(base: Base) {
+  const { config, log, stopping, random } = base;
+  const { robot, foreignEnclave: settings } = config;
+  const { token = random.secret() } = settings;
+  const url = settings.url!;
+  const member = membership(base, url);
+  let why: string | undefined = 'is asked for the first time';
+  let first: Promise<boolean> = Promise.resolve(false);
+
+  async function watch(ownUrl: string, known: () => void): Promise<void> {
+    const at = `${settings.robotUrl ?? ownUrl}${ROBOT_PATH}`;
+    const endpoints = { ...endpointsAt(at), clock: at + CLOCK_PATH };
+    const registration = { name: robot.name, endpoints, authorization: { header: 'Authorization', token } };
+    let said: string | undefined;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    while (!stopping.signal.aborted) {
+      if (why === undefined) why = await silenceOf(url);
+      if (why !== undefined || elapsedMs() - lookedAt > LOOK_EVERY_MS) {
+        why = await look(base, member, registration);
+        lookedAt = elapsedMs();
+      }
+      if (why !== said) log[why ? 'warn' : 'info']({ enclave: url, why }, 'the state of the enclave');
+      said = why;
+      if (!why) known();
+      await pause(config.chainRetryMs, stopping.signal);
+    }
+  }
+  return {
+    token,
+    /** What the robot sends to the enclave. The token changes when it joins. */
+    authorization: member.authorization,
+    missing: () => (why ? [`enclave: ${url} ${why}`] : []),
+    /** `url`: where the robot listens. */
+    start(ownUrl: string): void {
+      first = new Promise(resolve => {
+        void watch(ownUrl, () => resolve(true)).then(() => resolve(false));
+      });
+    },
+    /** Resolves when the enclave knows the robot for the first time; false: it stopped before that. */
+    ready: () => first,
+  };
+}
+
+/** The robot as a VASP of the enclave, with its key there. */
+function membership({ config, timers }: Base, url: string) {
+  const { robot, foreignEnclave: settings } = config;
+  const keyPath = settings.joins ? besideDatabase(config, '.enclave-key') : undefined;
+  const stored = keyPath && existsSync(keyPath) ? readText(keyPath).trim() : undefined;
+  const authorization = { header: 'Authorization', token: settings.key ?? stored };
+  const send = (request: Request) => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+  const api = (apiKey = authorization.token) => client(url, { apiKey, send });
+  const stranger = client(url, { send });
+
+  async function registered(registration: Order<'registerVasp'>): Promise<Partial<Answers['registerVasp']>> {
+    if (authorization.token !== undefined)
+      try {
+        return await api().registerVasp(robot.vaspId, registration);
+      } catch (error) {
+        // An enclave in memory has forgotten the key.
+        if (!(error instanceof Refused) || error.status !== 401) throw error;
+      }
+    const { invitation } = settings;
+    const joined = invitation
+      ? await stranger.register({ ...registration, vaspId: robot.vaspId, invitation })
+      : await stranger.registerVasp(robot.vaspId, registration);
+    authorization.token = joined.apiKey;
+    if (keyPath && joined.apiKey) {
+      writeFileSync(keyPath, joined.apiKey, { mode: 0o600 });
+      chmodSync(keyPath, 0o600);
+    }
+    return joined;
+  }
+  return {
+    authorization,
+    api,
+    async register(registration: Order<'registerVasp'>): Promise<void> {
+      const { clocks = [] } = await registered(registration);
+      // They were not moved while the robot was away.
+      for (const { owner, aheadMs } of clocks) await timers.advance.until(owner, aheadMs);
+    },
+  };
+}
+
+/** Returns why the enclave does not know the robot. */
+async function look(
+  { config, vasps }: Base,
+  { api, register }: ReturnType<typeof membership>,
+  registration: Order<'registerVasp'>,
+): Promise<string | undefined> {
+  const { vaspId: own } = config.robot;
+  let task: 'join' | 'self' = 'join';
+  try {
+    if (config.foreignEnclave.joins) await register(registration);
+    task = 'self';
+    const { vaspId } = await api().self();
+    const answer = await api()
+      .vasps()
+      .catch(() => undefined);
+    const { data: listed } = VaspsResponse.safeParse(answer);
+    if (listed) vasps.learnNames(listed.vasps);
+    return vaspId === own ? undefined : takenFor(vaspId, own);
+  } catch (error) {
+    return error instanceof Refused ? refusedBecause(task, error, own) : away(error as Error);
+  }
+}
+
+/** Any answer will do. Unlike a call of the API it leaves no exchange. */
+const silenceOf = (url: string): Promise<string | undefined> =>
+  fetch(`${url}/healthcheck`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+    .then(answer => answer.body?.cancel())
+    .then(() => undefined, away);
+
+const away = (error: Error): string =>
+  `cannot be reached (${codeOf((error.cause as Error | undefined) ?? error)}). The robot waits for it. Start the enclave, or set ENCLAVE_URL`;
+
+const takenFor = (taken: string, own: string): string =>
+  `takes the robot for VASP ${taken}: set ENCLAVE_KEY to the key of VASP ${own}, or ROBOT_VASP_ID to ${taken}`;
+
+function refusedBecause(task: 'join' | 'self', { status, message }: Refused, own: string): string {
+  if (task === 'self' && (status === 401 || status === 403))
+    return `refuses the key (${status}): set ENCLAVE_KEY to the key of VASP ${own} there`;
+  if (task === 'join' && status === 401)
+    return `has another VASP ${own}, or is hosted (401): set ENCLAVE_KEY to its key, ROBOT_VASP_ID to a free id, or ENCLAVE_INVITATION`;
+  if (task === 'join' && status === 404)
+    return 'cannot be joined (404): it is no enclave of robot-vasp. Leave --join out, and register the robot there';
+  return `refuses the robot: ${message}`;
 }

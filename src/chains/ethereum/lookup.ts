@@ -1,7 +1,6 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { Execution, MissingNumbers, Sender, TransactionLookup, TransactionState, ValueTransfer } from '../port.ts';
-import { gainOf } from './gains.ts';
-import { type CallFrame, loggedTransfers, ranCode, traceTransaction, transfersOf } from './incoming.ts';
+import { type CallFrame, gainOf, loggedTransfers, ranCode, traceTransaction, transfersOf } from './incoming.ts';
 import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt, unlessRefused } from './node.ts';
 import { type Confirmations, finalHeight, headOf, NotYet, requireBlock, requireReceipt } from './reading.ts';
 

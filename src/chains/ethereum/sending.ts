@@ -9,11 +9,10 @@ import {
   type Sending,
   type ValueTransfer,
 } from '../port.ts';
-import { type Market, partsOf, quoteFee } from './fees.ts';
 import { loggedTransfers, ranCode, traceBlock, transferLogsOf, transfersOf } from './incoming.ts';
 import { type BlockTransaction, type EthereumNode, type EthereumNodes, type FullBlock, hex } from './node.ts';
 import { type Confirmations, finalHeight, headOf, requireBlock, requireReceipt } from './reading.ts';
-import type { EthereumWallet } from './wallet.ts';
+import { type EthereumWallet, type Market, partsOf, quoteFee } from './wallet.ts';
 
 interface SendingNode {
   node: EthereumNode;

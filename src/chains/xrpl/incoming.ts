@@ -6,9 +6,8 @@ import {
   type IncomingPage,
   type IncomingTransfer,
 } from '../port.ts';
-import { type AccountEntry, readAccount } from './account.ts';
+import { type AccountEntry, deliveriesOf, readAccount } from './account.ts';
 import { type XrplConnection, XrplRefusal } from './connection.ts';
-import { deliveriesOf } from './deliveries.ts';
 
 const LEDGERS_PER_STEP = 2_000;
 /** Behind a load balancer the newest ledger may go back by this many. */

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../app/config/config.ts';
 import { type Client, client, type Info, Refused, type RobotUser } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
-import type { DriverAction } from '../../contract/driver.ts';
+import type { DriverAction } from '../../contract/customers.ts';
 import { personsOf } from '../../contract/persons.ts';
 import { robotUserRequest } from '../../contract/sample-requests.ts';
 import { elapsedMs, systemClock, toIso } from '../../kernel/clock.ts';

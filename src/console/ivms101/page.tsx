@@ -1,5 +1,5 @@
 import type { Answers } from '../../client/client.ts';
-import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
+import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/problem.ts';
 import { jsonProblem } from '../../kernel/json.ts';
 import { JsonInput } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';

@@ -1,6 +1,6 @@
 import { REASONS, type Reason } from '../../contract/clauses.ts';
 import { FINDINGS, type FindingCode } from '../../contract/findings.ts';
-import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/clauses.ts';
+import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/problem.ts';
 import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/plan-list.ts';
 import { QUOTA_NAMES, QUOTA_RULES, type QuotaName } from '../../contract/tenancy.ts';
 import access from './en/access.json' with { type: 'json' };

@@ -1,10 +1,9 @@
 import { nearestName } from '../../kernel/text.ts';
 import { isFilled } from '../is-filled.ts';
 import { MAX_ELEMENTS, parseJsonObject } from '../parse.ts';
-import { CONSTRAINTS, type Context, type Loose } from './constraints.ts';
+import { COMPONENTS, CONSTRAINTS, type Component, type Context, type Loose, type Member } from './constraints.ts';
 import { DATATYPES, isDatatype, isProtojsonCode } from './datatypes.ts';
 import { DIALECT_NAMES, DIALECTS, type Dialect, type ForeignMember, foreignMember } from './dialects.ts';
-import { COMPONENTS, type Component, type Member } from './model.ts';
 import { type Finding, failure, type Ivms101Problem, warning } from './problem.ts';
 
 /** A message may be wrong everywhere. */

@@ -32,3 +32,21 @@ export const warning = (clause: string, text: string, wanted: string): Finding =
 
 /** In one line, without what is wanted. */
 export const problemText = ({ path, clause, text }: Ivms101Problem): string => `${path}: ${text} (IVMS101 ${clause})`;
+
+/** IVMS101 issue 1 (2020): the constraints of section 5.2 and 6.6. Datatypes and components are cited by their names. */
+export const IVMS101_CLAUSES = {
+  C1: 'An originator who is a natural person has an address, a customer number, a national identification, or date and place of birth.',
+  C2: 'A date of birth lies in the past.',
+  C3: 'A country is an ISO 3166-1 alpha-2 code or XX.',
+  C4: 'An originator that is a legal person has an address of type GEOG, a customer number or a national identification.',
+  C5: 'A legal person has a name of type LEGL.',
+  C6: 'A natural person has a name of type LEGL.',
+  C7: 'The national identification of a legal person is of type RAID, MISC, LEIX or TXID.',
+  C8: 'An address has an address line, or a street with a building name or a building number.',
+  C9: 'A legal person has no country of issue, and it has a registration authority if and only if the type is not LEIX.',
+  C10: 'A registration authority is a code of the list of GLEIF.',
+  C11: 'An identifier of type LEIX is an LEI of ISO 17442.',
+  C12: 'The VASPs of a transfer path are numbered from 0 without a gap.',
+} as const;
+
+export type Ivms101Clause = keyof typeof IVMS101_CLAUSES;

@@ -3,7 +3,7 @@ import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
 import { type BeforeSending, FaucetClosed, FaucetRefusal } from '../access.ts';
 import { hex, mineUnsaved, REVERT, whileRefusing } from './chain-controls.ts';
-import { sendingOf } from './signed-transaction.ts';
+import { sendingOf } from './limits.ts';
 
 /** The node answers shortly before the block exists. */
 const BLOCK_WITHIN_MS = 2_000;

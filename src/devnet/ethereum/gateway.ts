@@ -5,12 +5,10 @@ import { jsonDepth, parseJson, repetitionIn, wholeIds } from '../../kernel/json.
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { countQueueDelay } from '../../kernel/stall.ts';
 import { limitPerKey } from '../../kernel/turns.ts';
-import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES } from '../access.ts';
-import { type RpcRefused, withFaults } from '../rpc-fault.ts';
+import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES, type RpcRefused, withFaults } from '../access.ts';
 import { type Ask, feeHistory, inWordsOfGeth, type NodeError, refusedByGeth, refusedLogs } from './as-geth.ts';
-import { createLimits } from './limits.ts';
+import { announce, createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING, sends } from './methods.ts';
-import { announce } from './signed-transaction.ts';
 
 export type Gateway = ReturnType<typeof ethereumGateway>;
 interface FrameContext {

@@ -1,11 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonRpc } from '../../kernel/json-rpc.ts';
-import { type GuardedProcess, PID_FILE_TAKEN, spawnGuarded } from './guarded-process.ts';
+import { type JsonRpc, jsonRpc } from '../../kernel/json-rpc.ts';
+import type { Log } from '../../kernel/log.ts';
+
+/**
+ * A child process that never outlives this process, not even after SIGKILL. A watcher reads from a pipe: end of file
+ * means that this process has ended, a line means that the child has ended. Both are children of this process, which
+ * takes their exit status: also as process 1 of a container it leaves no zombie. The child's shell waits for a line until
+ * the watcher runs, then `exec`s the program, so pid and exit status are the program's. Sessions of their own shield both
+ * from the terminal's Ctrl-C. The watcher also removes the folder of a child whose parent has ended.
+ */
+export type GuardedProcess = ReturnType<typeof spawnGuarded>;
+
+interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+const PID_FILE_TAKEN = 73;
+
+// $1: pid file or empty. `set -C`: a pid file that exists is not overwritten.
+const CHILD = `
+read -r _ <&3 || exit 0
+if [ -n "$1" ]; then set -C; echo $$ 2>/dev/null >"$1" || exit ${PID_FILE_TAKEN}; set +C; fi
+shift
+exec "$@" 3<&-
+`;
+
+// $1: pid of the child, $2: folder or empty.
+const WATCHER = `
+if read -r _; then exit 0; fi
+kill -TERM $1
+n=0
+while [ $n -lt 20 ] && kill -0 $1; do sleep 0.1; n=$((n+1)); done
+kill -KILL $1
+[ -z "$2" ] || rm -rf "$2"
+`;
+
+export function spawnGuarded(
+  command: string,
+  args: string[],
+  { pidFile = '', folder = '' }: { pidFile?: string | undefined; folder?: string } = {},
+) {
+  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
+  const child = spawn('/bin/sh', ['-c', CHILD, 'guard', pidFile, command, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    env,
+    detached: true,
+  });
+  const stderrTail = tail(child);
+  const watcher = spawn('/bin/sh', ['-c', WATCHER, 'guard', String(child.pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env,
+    detached: true,
+  });
+  const watcherGone = ended(watcher);
+  // A process that cannot be started, as without a free file, has no pipes.
+  const toWatcher = watcher.stdin as Socket | undefined;
+  const toChild = (child.stdio as ChildProcess['stdio'] | undefined)?.[3] as Socket | undefined;
+  for (const pipe of [toWatcher, toChild]) pipe?.on('error', () => {});
+  toChild?.end('start\n');
+  let running = true;
+  const exited = ended(child).then(async exit => {
+    running = false;
+    toWatcher?.end('gone\n');
+    await watcherGone;
+    return exit;
+  });
+  return {
+    pid: child.pid ?? 0,
+    /** Resolves when the child and the watcher have ended; never rejects. */
+    exited,
+    get running() {
+      return running;
+    },
+    /** The end of its standard error. */
+    stderrTail,
+    kill: (signal: NodeJS.Signals): void => void (running && child.kill(signal)),
+  };
+}
+
+const ended = (child: ChildProcess): Promise<Exit> =>
+  new Promise(resolve => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
+
+function tail(child: ChildProcess): () => string {
+  let text = '';
+  child.on('error', error => {
+    text += error.message;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-2000);
+  });
+  return () => text.trim();
+}
 
 /** The accounts of this well-known phrase are the node's faucet. The robot uses another phrase. */
 const PUBLIC_MNEMONIC = 'test test test test test test test test test test test junk';
@@ -158,3 +254,116 @@ function whyNotRun(binary: string, code: number | null, stderr: string): string 
     return `this system cannot run ${binary}, which needs glibc: use the image of robot-vasp, ${OTHERWISE}`;
   return undefined;
 }
+
+/** A node that ends twice within this time is restarted after a pause. */
+const SHORT_LIFE_MS = 5_000;
+const PAUSE_MS = 500;
+
+export interface Running {
+  readonly node: GuardedProcess;
+  /** Stops what was started with the node; the node may have ended already. */
+  cleanUp(): Promise<void>;
+}
+
+export type KeptRunning = Awaited<ReturnType<typeof keepRunning>>;
+
+/** Restarts the node whenever it ends by itself. Throws when the first start fails. */
+export async function keepRunning(start: () => Promise<Running>, log: Log) {
+  const stopping = new AbortController();
+  const events = new EventEmitter<{ exit: [Exit]; restart: [] }>();
+  const pause = () => sleep(PAUSE_MS, stopping.signal);
+  let current = await start();
+
+  const restarted = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        current = await start();
+        events.emit('restart');
+        return;
+      } catch (error) {
+        log.error({ error: String(error) }, 'the Ethereum node could not be restarted');
+        await pause();
+      }
+    }
+  };
+  const watch = async () => {
+    let shortLives = 0;
+    while (!stopping.signal.aborted) {
+      const since = performance.now();
+      const exit = await current.node.exited;
+      await current.cleanUp();
+      if (stopping.signal.aborted) return;
+      log.warn({ ...exit, stderr: current.node.stderrTail() }, 'the Ethereum node ended and is restarted');
+      events.emit('exit', exit);
+      shortLives = performance.now() - since < SHORT_LIFE_MS ? shortLives + 1 : 0;
+      if (shortLives > 1) await pause();
+      await restarted();
+    }
+  };
+  const watching = watch();
+
+  return {
+    get node() {
+      return current.node;
+    },
+    /** `exit`: an end that nobody asked for. */
+    events,
+    /** Ends the restarts; `end` ends the node. */
+    async stop(end: (node: GuardedProcess) => Promise<void>): Promise<void> {
+      stopping.abort();
+      await current.cleanUp();
+      await end(current.node);
+      await watching;
+      // A restart may have begun just before `stopping` was set.
+      await current.cleanUp();
+      await end(current.node);
+    },
+  };
+}
+
+/** False: the signal has ended the wait. */
+export const sleep = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  delay(ms, true, { signal }).catch(() => false);
+
+const EVERY_MS = 5_000;
+const ANSWER_WITHIN_MS = 7_000;
+const FAILURES = 2;
+/** Longest time for the node to save its state. */
+const SAVED_WITHIN_MS = 12_000;
+
+/** Ends a node that has stopped answering; it saves its state first, if it still can. Returns a function that stops it. */
+export function watchdog(url: string, node: GuardedProcess, log: Log): () => Promise<void> {
+  const stop = new AbortController();
+  const rpc = jsonRpc(url, ANSWER_WITHIN_MS);
+  const run = async () => {
+    let failures = 0;
+    while (node.running && (await sleep(EVERY_MS, stop.signal))) {
+      do failures = (await answers(rpc)) ? 0 : failures + 1;
+      while (failures === 1 && !stop.signal.aborted);
+      if (failures < FAILURES || stop.signal.aborted) continue;
+      log.error({ pid: node.pid }, 'the Ethereum node does not answer and is replaced');
+      node.kill('SIGTERM');
+      // A stopped process gets the signal when it goes on.
+      node.kill('SIGCONT');
+      await Promise.race([node.exited, sleep(SAVED_WITHIN_MS, stop.signal)]);
+      if (!stop.signal.aborted) node.kill('SIGKILL');
+      return;
+    }
+  };
+  const running = run();
+  return async () => {
+    stop.abort();
+    await running;
+    await rpc.close();
+  };
+}
+
+/** Reads the head and the state, which another call may hold. */
+const answers = (rpc: ReturnType<typeof jsonRpc>): Promise<boolean> =>
+  Promise.all([
+    rpc.call('eth_getBlockByNumber', 'latest', false),
+    rpc.call('eth_getBalance', `0x${'00'.repeat(20)}`, 'latest'),
+  ]).then(
+    () => true,
+    () => false,
+  );

@@ -1,11 +1,11 @@
-import type { DevnetAccess } from '../access.ts';
+import type { BeforeSending, DevnetAccess, Sending } from '../access.ts';
 import { hex } from './chain-controls.ts';
 import { nowSeconds } from './state-file.ts';
 
 /** Limits of parameters that would end the node, keep it busy without an end, or move its clock beyond every calendar. */
 
 /** Several VASPs share the node: a call of a stranger with more takes it too long. */
-export const MAX_GAS_OF_A_STRANGER = 10_000_000n;
+const MAX_GAS_OF_A_STRANGER = 10_000_000n;
 const MAX_GAS = { everything: 30_000_000n, 'reading and sending': MAX_GAS_OF_A_STRANGER } as const;
 /** Of all calls of a simulation together. */
 const MAX_GAS_SIMULATED = { everything: 300_000_000n, 'reading and sending': MAX_GAS_OF_A_STRANGER } as const;
@@ -316,4 +316,21 @@ function tracingOf(value: unknown, isShared: boolean): Record<string, unknown> {
   const options = rebuilt(value ?? {}, 'tracing options', { ...BUILT_IN, ...(isShared ? {} : LOGGER) });
   if (isShared && options.tracer === undefined) return bad('tracer', `one of ${[...TRACERS].join(', ')}`);
   return { ...options, timeout: TRACED_WITHIN };
+}
+
+/** A transaction of a stranger has at most the gas of a call. Throws the sentence that refuses it. */
+export async function announce(raw: unknown, beforeSending: BeforeSending): Promise<void> {
+  const sending = await sendingOf(raw).catch(() => undefined);
+  if (!sending) throw new Error('The parameter is no signed transaction.');
+  if (sending.gas > MAX_GAS_OF_A_STRANGER)
+    throw new Error(`Several VASPs share this chain: a transaction has at most ${MAX_GAS_OF_A_STRANGER} gas.`);
+  beforeSending(sending);
+}
+
+/** The hash is that of its canonical form, which the node prints. Throws where it is no signed transaction. */
+export async function sendingOf(raw: unknown): Promise<Sending> {
+  const { Transaction } = await import('ethers/transaction');
+  const { hash, gasLimit } = Transaction.from(raw as string);
+  if (hash === null) throw new TypeError('it is not signed');
+  return { symbol: 'ETH', hash, gas: Number(gasLimit), bytes: (raw as string).length / 2 - 1 };
 }

@@ -1,12 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { Clock } from '../../kernel/clock.ts';
-import { canonicalOrder, reversedOrder } from './canonical-order.ts';
 import { type ClosedLedger, closeLedger, viewOf } from './close.ts';
-import { type Entry, feeSettingsKey } from './entries.ts';
-import type { Fees } from './fees.ts';
+import { type Entry, type Fees, feeSettingsKey } from './entries.ts';
 import { createGenesis, type Endowed, feesOf } from './genesis.ts';
 import { epochMsAfter, type LedgerHeader } from './hash-tree.ts';
-import { OpenLedger } from './open-ledger.ts';
+import { canonicalOrder, OpenLedger, reversedOrder } from './retry-pool.ts';
 import type { Transaction } from './signature.ts';
 import type { Storage } from './storage.ts';
 import { type Proposal, type SubmissionResult, Submissions } from './submission.ts';

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { coreTypes, encode } from 'ripple-binary-codec';
 import type { LedgerEntry } from 'xrpl';
 import { remember } from '../../kernel/rate-limit.ts';
-import { requireAccountId } from './addresses.ts';
 import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash-tree.ts';
 import type { Asset } from './quantities.ts';
+import { requireAccountId, type Transaction } from './signature.ts';
 
 /**
  * Entries of the ledger state, in the JSON form of the binary codec and without their key.
@@ -197,3 +197,22 @@ function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
 
 /** By value: an entry that is read again has new arrays and objects. */
 export const sameField = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);
+
+/** A fee level is the paid fee relative to the base fee; 256 is the base fee itself. */
+export const BASE_LEVEL = 256n;
+/** Of the first place beyond the expected size of the open ledger. */
+export const MEDIAN_LEVEL = 128_000n;
+
+/** Fees and reserves in drops, as in the FeeSettings entry. */
+export interface Fees {
+  readonly base: bigint;
+  readonly reserveBase: bigint;
+  readonly reserveIncrement: bigint;
+}
+
+export const accountReserve = (fees: Fees, ownerCount: number): bigint =>
+  fees.reserveBase + BigInt(ownerCount) * fees.reserveIncrement;
+
+/** One base fee, and one more for each signature of a multi-signed transaction. In drops. */
+export const defaultBaseFee = (tx: Transaction, { base }: Fees): bigint =>
+  base * BigInt(1 + ((tx.json.Signers as readonly unknown[] | undefined)?.length ?? 0));

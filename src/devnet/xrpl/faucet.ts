@@ -2,18 +2,62 @@ import { createHash } from 'node:crypto';
 import { encodeSeed } from 'ripple-address-codec';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
+import type { Log } from '../../kernel/log.ts';
 import { remember } from '../../kernel/rate-limit.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
 import { type BeforeSending, FaucetClosed, FaucetRefusal } from '../access.ts';
 import type { ClosedLedger } from './close.ts';
-import type { CloseTimer } from './close-timer.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
 import type { Token } from './quantities.ts';
 import type { Result } from './results.ts';
 import { sendingOf } from './signature.ts';
-import { bookOf } from './transactors/order-book.ts';
+import { bookOf } from './transactors/offer-create.ts';
+
+/** More than the 20 ledgers after which clients let a transaction expire (`LastLedgerSequence`). */
+const QUIET_AFTER_LEDGERS = 30;
+/** A quiet ledger closes once in this number of intervals. */
+const QUIET_INTERVALS = 5;
+
+export type CloseTimer = ReturnType<typeof closeTimer>;
+
+/**
+ * Closes the ledger once per interval. Without submissions it does so more rarely, because every empty ledger costs its
+ * readers as much as it costs the server. The first submission brings back the interval.
+ */
+export function closeTimer(engine: Engine, intervalMs: number, log: Log) {
+  let held = false;
+  let skipped = 0;
+  const tick = () => {
+    if (held) return;
+    if (isQuiet(engine) && ++skipped < QUIET_INTERVALS) return;
+    skipped = 0;
+    try {
+      engine.close();
+    } catch (error) {
+      log.error({ err: String(error) }, 'xrpl: the ledger could not be closed');
+    }
+  };
+  const timer = intervalMs > 0 ? setInterval(tick, intervalMs) : undefined;
+  return {
+    /** The timer closes nothing. */
+    get held() {
+      return held;
+    },
+    /** False: the interval is 0, so no timer runs. */
+    isRunning: timer !== undefined,
+    hold(on: boolean): void {
+      held = on;
+    },
+    /** One interval is over. */
+    tick,
+    stop: () => clearInterval(timer),
+  };
+}
+
+const isQuiet = ({ open, ledgersSinceSubmission }: Engine): boolean =>
+  open.transactions.size === 0 && ledgersSinceSubmission >= QUIET_AFTER_LEDGERS;
 
 /** All XRP that ever existed; no amount can be encoded beyond it. */
 const MAX_DROPS = 100_000_000_000_000_000n;

@@ -1,9 +1,41 @@
-import { AMENDMENTS } from './amendments.ts';
 import { stateLeaves } from './close.ts';
-import { accountKey, amendmentsKey, type Entry, feeSettingsKey, newAccount } from './entries.ts';
-import type { Fees } from './fees.ts';
-import { type LedgerHeader, sealHeader, updateTree, ZERO_HASH } from './hash-tree.ts';
+import { accountKey, amendmentsKey, type Entry, type Fees, feeSettingsKey, newAccount } from './entries.ts';
+import { type LedgerHeader, sealHeader, sha512Half, toHex, updateTree, ZERO_HASH } from './hash-tree.ts';
 import type { Storage } from './storage.ts';
+
+/** The amendments whose rules this ledger follows. Everything else is answered with temDISABLED. */
+const NAMES = [
+  'DeletableAccounts',
+  'DepositAuth',
+  'DepositPreauth',
+  'DisallowIncoming',
+  'Escrow',
+  'ExpandedSignerList',
+  'FeeEscalation',
+  'Flow',
+  'FlowCross',
+  'HardenedValidations',
+  'ImmediateOfferKilled',
+  'MultiSign',
+  'MultiSignReserve',
+  'RequireFullyCanonicalSig',
+  'TickSize',
+  'TicketBatch',
+  'TrustSetAuth',
+  'XRPFees',
+  'fix1523',
+  'fix1543',
+  'fix1571',
+  'fixMasterKeyAsRegularKey',
+  'fixPreviousTxnID',
+  'fixTrustLinesToSelf',
+  'fixUniversalNumber',
+];
+
+/** `id`: the hash of the name. */
+export const AMENDMENTS = NAMES.map(name => ({ id: toHex(sha512Half(Buffer.from(name))), name })).sort((a, b) =>
+  a.id < b.id ? -1 : 1,
+);
 
 /** The account that owns every coin at first. Its key is public ("masterpassphrase"). */
 export const GENESIS_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';

@@ -1,10 +1,9 @@
 import { encode } from 'ripple-binary-codec';
-import { accountId } from './addresses.ts';
 import { ACCOUNT_FIELDS, isThreaded } from './definitions.ts';
 import { type Entry, type EntryChange, sameField } from './entries.ts';
 import { fromHex, ZERO_HASH } from './hash-tree.ts';
 import type { Amount, TokenAmount } from './quantities.ts';
-import type { TransactionJson } from './signature.ts';
+import { accountId, type TransactionJson } from './signature.ts';
 import type { LinkedAccount, Outcome } from './transactors/apply.ts';
 
 /** The effects of a transaction, stored next to it in the ledger (XRPL-4.3). */

@@ -1,5 +1,44 @@
-import { compareWithinAccount } from './canonical-order.ts';
-import type { Transaction } from './signature.ts';
+import { LedgerView, type ReadView } from './entries.ts';
+import { fromHex, updateTree } from './hash-tree.ts';
+import { requireAccountId, type Transaction } from './signature.ts';
+import { applyTransaction, type Outcome } from './transactors/apply.ts';
+import type { ApplyOptions } from './transactors/transactor.ts';
+
+/**
+ * The order in which a closing ledger applies its transactions (XRPL-4.3). Accounts are sorted by their id, scrambled with
+ * the hash of the whole set, so that nobody can choose a place. Within an account Sequences ascend and tickets come last.
+ */
+export function canonicalOrder(transactions: readonly Transaction[]): Transaction[] {
+  const leaves = transactions.map(tx => ({ key: tx.hash, hash: fromHex(tx.hash) }));
+  const salt = fromHex(updateTree(new Map(), leaves));
+  const places = new Map<string, Buffer>();
+  for (const { account } of transactions) if (!places.has(account)) places.set(account, scrambled(account, salt));
+  return [...transactions].sort((a, b) => {
+    const byAccount = Buffer.compare(places.get(a.account) as Buffer, places.get(b.account) as Buffer);
+    return byAccount || compareWithinAccount(a, b);
+  });
+}
+
+/** The last account to submit comes first, so that results differ from the provisional ones. For tests. */
+export function reversedOrder(transactions: readonly Transaction[]): Transaction[] {
+  const places = new Map<string, number>();
+  for (const { account } of transactions) if (!places.has(account)) places.set(account, places.size);
+  const place = (tx: Transaction): number => places.get(tx.account) ?? 0;
+  return [...transactions].sort((a, b) => place(b) - place(a) || compareWithinAccount(a, b));
+}
+
+function scrambled(account: string, salt: Buffer): Buffer {
+  const place = Buffer.from(salt);
+  requireAccountId(account).forEach((byte, i) => {
+    place[i] = byte ^ (salt[i] ?? 0);
+  });
+  return place;
+}
+
+export function compareWithinAccount(a: Transaction, b: Transaction): number {
+  if ((a.ticket === undefined) !== (b.ticket === undefined)) return a.ticket === undefined ? -1 : 1;
+  return (a.ticket ?? a.sequence) - (b.ticket ?? b.sequence) || (a.hash < b.hash ? -1 : 1);
+}
 
 const LIMIT = 20_000;
 /** The number of closes for which a server keeps a transaction without LastLedgerSequence. */
@@ -99,3 +138,35 @@ export class RetryPool {
 
 /** The order in which the queue enters: the highest fee level first. */
 export const byLevel = (a: Queued, b: Queued): number => Number(b.level - a.level) || compareWithinAccount(a.tx, b.tx);
+
+type OpenOptions = Pick<ApplyOptions, 'fees' | 'loadFactor' | 'parentCloseTime'>;
+
+/** The ledger that takes submissions, in the order of arrival. Its results are provisional: the close may decide otherwise. */
+export class OpenLedger {
+  readonly index: number;
+  readonly view: LedgerView;
+  readonly transactions = new Map<string, Transaction>();
+  readonly #options: () => OpenOptions;
+
+  constructor(index: number, closed: ReadView, options: () => OpenOptions) {
+    this.index = index;
+    this.view = new LedgerView(closed);
+    this.#options = options;
+  }
+
+  apply(tx: Transaction, failHard = false): Outcome {
+    const outcome = applyTransaction(tx, this.view, this.#applyOptions(failHard));
+    if (outcome.applied) this.transactions.set(tx.hash, tx);
+    return outcome;
+  }
+
+  /** The outcome of `apply`, without its effect. */
+  tryOut(tx: Transaction, { failHard = false, dryRun = false } = {}): Outcome {
+    const options = { ...this.#applyOptions(failHard), dryRun };
+    return applyTransaction(tx, new LedgerView(this.view), options);
+  }
+
+  #applyOptions(failHard: boolean): ApplyOptions {
+    return { ...this.#options(), ledgerIndex: this.index, open: true, retry: false, failHard };
+  }
+}

@@ -2,11 +2,10 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Log } from '../../kernel/log.ts';
 import { openSqlite } from '../../kernel/sqlite-module.ts';
-import { accountId } from './addresses.ts';
 import type { Entry, EntryChange } from './entries.ts';
 import { fromHex, type LedgerHeader, type NodeStore, toHex } from './hash-tree.ts';
 import { affectedAccounts, type Metadata } from './metadata.ts';
-import type { TransactionJson } from './signature.ts';
+import { accountId, type TransactionJson } from './signature.ts';
 import { skipLists } from './skip-lists.ts';
 
 /** A transaction in a closed ledger. */

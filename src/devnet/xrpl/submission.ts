@@ -1,12 +1,9 @@
-import { compareWithinAccount } from './canonical-order.ts';
-import { BASE_LEVEL, defaultBaseFee, type Fees, MEDIAN_LEVEL } from './fees.ts';
-import type { OpenLedger } from './open-ledger.ts';
+import { BASE_LEVEL, defaultBaseFee, type Fees, MEDIAN_LEVEL } from './entries.ts';
 import { isRetriable, isTem, type Result } from './results.ts';
-import { byLevel, RetryPool } from './retry-pool.ts';
+import { byLevel, compareWithinAccount, type OpenLedger, RetryPool } from './retry-pool.ts';
 import type { Transaction } from './signature.ts';
 import type { Outcome } from './transactors/apply.ts';
-import { preflight } from './transactors/preflight.ts';
-import { baseFee } from './transactors/registry.ts';
+import { baseFee, preflight } from './transactors/registry.ts';
 
 export interface SubmissionResult {
   readonly result: Result;

@@ -1,27 +1,46 @@
 import * as z from 'zod';
 import { AssetInfo } from '../../contract/assets.ts';
-import type { Callback, CallbackType } from '../../contract/callbacks.ts';
+import type { Callback, CallbackData, CallbackType } from '../../contract/callbacks.ts';
 import { REASON_CODES, type Verdict } from '../../contract/clauses.ts';
 import { Originator } from '../../contract/ivms101.ts';
 import { parse, parseJsonObject } from '../../contract/parse.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { VerifyUserAnswer, VerifyUserRequest } from '../../contract/requests.ts';
-import { AnsweredBeneficiary, type VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
+import { asCaller } from '../../contract/tenancy.ts';
+import { AnsweredBeneficiary, type VaspVerifyUserAnswer, type VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
+import { expiresIn } from '../../timers/loop.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import type { Directory } from '../../vasps/directory.ts';
-import { BadAnswer, type CallbackReply, type Delivery, TAKEN, type Vasp } from '../../vasps/port.ts';
+import {
+  applyEffects,
+  BadAnswer,
+  type CallbackReply,
+  type Delivery,
+  type Effects,
+  isPostponed,
+  NoAnswer,
+  TAKEN,
+  type Vasp,
+} from '../../vasps/port.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { createEnclave } from '../enclave.ts';
+import { answerFindings } from '../findings/findings.ts';
 import type { Enclave } from '../port.ts';
-import { complete, timeOut } from '../verification/complete.ts';
+import { complete, completeOpen, scheduleTimeOut, timeOut } from '../verification/complete.ts';
 import { verificationStatus } from '../verification/machine.ts';
-import { newVerification, recordRequest, refuseTooManyDecimals } from '../verification/new-verification.ts';
-import { scheduleTimeOut } from '../verification/schedule-time-out.ts';
+import { reportError, reportTransaction } from '../verification/reports.ts';
 import type { Verification } from '../verification/store.ts';
 import * as verifications from '../verification/store.ts';
+import {
+  completionFrom,
+  newVerification,
+  recordRequest,
+  refuseTooManyDecimals,
+  scheduleAsk,
+} from '../verification/verify.ts';
 import type { ForeignEnclave, ForeignVerification } from './foreign-enclave.ts';
 
 /**
@@ -68,7 +87,7 @@ const openSent = (
   });
 
 /** Of a question to the resident VASP. Throws `Refusal` invalid-field. */
-export function openReceived(
+function openReceived(
   deps: CopyDeps,
   { verificationUuid, originatingVaspId, version, ivms101, ...rest }: VaspVerifyUserRequest,
 ): Promise<Verification> {
@@ -98,7 +117,7 @@ const Lost = z.object({
 });
 
 /** The process ended before it could keep the verification that it had started. */
-export async function adopt(deps: CopyDeps, uuid: string): Promise<void> {
+async function adopt(deps: CopyDeps, uuid: string): Promise<void> {
   const there = await lookUp(deps, deps.residentVaspId, uuid);
   if (there?.originatingVaspId !== deps.residentVaspId) return;
   const { assetInfo, beneficiaryVaspId, ...lost } = parse(Lost, there);
@@ -240,3 +259,85 @@ function isReported({ callbackType, data }: Callback, there: ForeignVerification
 /** Not where the enclave could not be reached, or could not read the request: that may pass. */
 const isRefused = (error: unknown): boolean =>
   error instanceof Refusal && error.kind !== 'no-answer' && error.kind !== 'invalid-field';
+
+/**
+ * The resident VASP for the enclave that leads. Its answers and the callbacks that it gets are kept in its copies of the
+ * verifications, each in one transaction, before the enclave has its answer.
+ */
+export const servedVasp = (deps: CopyDeps, vasp: Vasp): Vasp => ({
+  verifyAccount: request => vasp.verifyAccount(request),
+  verifyUser: request => answerOnce(deps, vasp, request),
+  transactionStatus: request => vasp.transactionStatus(request),
+  callback: callback => receive(deps, vasp, callback),
+});
+
+/**
+ * A repeated question gets the same answer; what the VASP stores with it commits once. Throws what the VASP throws, and
+ * `NoAnswer` when the time is over.
+ */
+async function answerOnce(deps: CopyDeps, vasp: Vasp, request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer> {
+  const { verificationUuid: uuid } = request;
+  const copy = await openReceived(deps, request);
+  const effects: Effects = [];
+  const answering = vasp.verifyUser(request, effects);
+  const completion = await completionFrom(deps, copy, answering);
+  await groupCommit(deps.db, tx => {
+    const row = verifications.find(tx, uuid);
+    if (row?.status !== 'OPEN') return;
+    if (isPostponed(completion)) return scheduleAsk(deps, tx, row);
+    applyEffects(tx, effects);
+    complete(deps, tx, row, completion);
+  });
+  await untilEnded(deps, uuid);
+  if (verifications.find(deps.db, uuid)?.reason === 'REQUEST-TIMEOUT') throw new NoAnswer(deps.timeoutMs.verifyUser);
+  return isPostponed(completion) ? completion.answer : ((await answering) as VaspVerifyUserAnswer);
+}
+
+const LONGEST_WAIT_MS = 60_000;
+
+/** A postponed answer comes by a timer, on the clock of the sandbox. */
+async function untilEnded(deps: CopyDeps, uuid: string): Promise<void> {
+  const end = expiresIn(LONGEST_WAIT_MS);
+  while (verifications.find(deps.db, uuid)?.status === 'OPEN' && !end.aborted) await deps.waiters.wait(uuid, end);
+}
+
+async function receive(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> {
+  const { verificationUuid: uuid } = callback.data;
+  if (callback.callbackType === 'VERIFICATION_RESULT') await takeResult(deps, callback.data);
+  else if (verifications.find(deps.db, uuid)) return passOn(deps, vasp, callback);
+  return vasp.callback(callback);
+}
+
+async function takeResult(
+  deps: CopyDeps,
+  { verificationUuid: uuid, verificationResult: result, reason, ...data }: CallbackData<'VERIFICATION_RESULT'>,
+): Promise<void> {
+  if (!verifications.find(deps.db, uuid)) await adopt(deps, uuid);
+  const row = verifications.find(deps.db, uuid);
+  if (row?.status !== 'OPEN' || row.originatingVaspId !== deps.residentVaspId) return;
+  const verdict = { result, reason, message: data.message ?? '' };
+  const { data: beneficiary } = AnsweredBeneficiary.safeParse(data.ivms101?.beneficiary);
+  const answer = result === 'VERIFIED' &&
+    beneficiary && { beneficiary, findings: () => answerFindings(row, beneficiary) };
+  await groupCommit(deps.db, tx => completeOpen(deps, tx, uuid, { verdict, ...answer }));
+}
+
+/** A report changes the copy, and its outbox tells the VASP. What cannot change the copy goes to the VASP at once. */
+function passOn(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> | CallbackReply {
+  const row = verifications.find(deps.db, callback.data.verificationUuid)!;
+  const sender = asCaller(row.originatingVaspId);
+  try {
+    if (callback.callbackType === 'TX_REPORT') {
+      const { txHash, vout } = callback.data;
+      if (row.txHash !== txHash || row.vout !== (vout ?? null)) reportTransaction(deps, callback.data, sender);
+      return TAKEN;
+    }
+    if (callback.callbackType === 'ERROR_REPORT') {
+      reportError(deps, callback.data, sender);
+      return TAKEN;
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return vasp.callback(callback);
+}

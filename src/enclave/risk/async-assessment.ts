@@ -18,8 +18,7 @@ import {
   type ScreenedAddress,
 } from '../../screening/port.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
-import { RETRY_AFTER_MS } from '../callbacks/deliver.ts';
-import { enqueue, type NewCallback } from '../callbacks/enqueue.ts';
+import { enqueue, type NewCallback, RETRY_AFTER_MS } from '../callbacks/deliver.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import type { Verification } from '../verification/store.ts';
 import * as verifications from '../verification/store.ts';

@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { vacuum } from '../../db/compact.ts';
+import { vacuum } from '../../db/archive.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteRows, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';

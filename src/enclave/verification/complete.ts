@@ -1,19 +1,117 @@
 import { type RESULTS, type Verdict, verdict } from '../../contract/clauses.ts';
+import type { Person } from '../../contract/ivms101.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { ListQuery, ListResponse } from '../../contract/requests.ts';
+import type { CallerId } from '../../contract/tenancy.ts';
 import type { NearMiss } from '../../contract/text.ts';
 import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
+import type { VerificationResult } from '../../contract/verification.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { insertMoved, transition } from '../../db/transition.ts';
 import type { NewFinding } from '../../findings/store.ts';
+import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
 import type { Outcome } from '../../timers/registry.ts';
-import { enqueue } from '../callbacks/enqueue.ts';
-import { type EnclaveDeps, nowFor } from '../deps.ts';
+import { enqueue } from '../callbacks/deliver.ts';
+import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
 import { addFindings } from '../findings/findings.ts';
+import { page } from './list-store.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
-import { vaspPerson } from './read.ts';
-import { scheduleTimeOut } from './schedule-time-out.ts';
 import type { NewVerification, Verification } from './store.ts';
 import * as verifications from './store.ts';
+
+/** REF-4.4: only the two VASPs of a verification learn that it exists. */
+export function requireVerification(deps: EnclaveDeps, uuid: string, caller: CallerId): Verification {
+  const row = verifications.findOf(deps.db, uuid, caller);
+  if (!row) throw refusals.verificationMissing(uuid);
+  return row;
+}
+
+/**
+ * REF-7: a VASP that has another part, or none, is told VASP-NOT-MATCHED by the operation. In hosted mode a verification
+ * of others does not exist.
+ */
+export function requireForAction(deps: EnclaveDeps, uuid: string, caller: CallerId): Verification {
+  if (deps.isHosted) return requireVerification(deps, uuid, caller);
+  const row = verifications.find(deps.db, uuid);
+  if (!row) throw refusals.verificationMissing(uuid);
+  return row;
+}
+
+export const get = (deps: EnclaveDeps, uuid: string, caller: CallerId): VerificationResult =>
+  present(requireVerification(deps, uuid, caller));
+
+/** WIRE-2.5, D-04: newest first. Throws `Refusal` invalid-field. */
+export function list(deps: EnclaveDeps, query: ListQuery, caller: CallerId): ListResponse {
+  const { count, rows } = page(deps.db, query, caller);
+  return { count, page: query.page, rpp: query.rpp, verifications: rows.map(present) };
+}
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
+
+/** REF-2.2. An open verification has no result and no reason (D-02). */
+const present = (row: Verification): VerificationResult => ({
+  verificationId: String(row.id),
+  verificationUuid: row.uuid,
+  ...(row.status === 'OPEN' ? {} : { result: row.status, reason: row.reason! }),
+  message: row.message,
+  assetInfo: assetInfoOf(row),
+  txHash: row.txHash,
+  vout: row.vout,
+  originatingVaspId: row.originatingVaspId,
+  originatorAccountNumber: row.originatorAccountNumber,
+  ivms101Originator: JSON.stringify(row.ivms101Originator),
+  ivms101OriginatingVasp: JSON.stringify(vaspPerson(row.originatingVaspName)),
+  beneficiaryVaspId: row.beneficiaryVaspId,
+  beneficiaryAccountNumber: row.beneficiaryAccountNumber,
+  ivms101Beneficiary: JSON.stringify(row.ivms101Answer ?? row.ivms101Beneficiary),
+  ivms101BeneficiaryVasp: JSON.stringify(vaspPerson(row.beneficiaryVaspName)),
+  verifiedAt: isoOrNull(row.verifiedAt),
+  orderedAt: isoOrNull(row.orderedAt),
+  createdAt: toIso(row.createdAt),
+});
+
+export const assetInfoOf = (row: NewVerification): VerificationResult['assetInfo'] => ({
+  symbol: row.symbol,
+  ...(row.network == null ? {} : { network: row.network }),
+  amount: row.amount,
+  isExceedingThreshold: row.isExceedingThreshold,
+  tradePrice: row.tradePrice,
+  tradeCurrency: row.tradeCurrency,
+  tradeISODatetime: row.tradeISODatetime,
+});
+
+const vaspPerson = (name: string): Person => ({
+  legalPerson: { name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] } },
+});
+
+/** D-12 */
+export function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
+  deps.timers.schedule(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
+}
+
+/** The reset of a VASP has deleted its timers. Its open verifications with others get theirs again. */
+export function timeOutOpen(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
+  for (const row of verifications.openFrom(tx, vaspId))
+    deps.timers.ensure(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
+}
+
+/** Also for a copy that has ended: then the timer compares its end with that of the enclave that leads. */
+const timeOutTimer = (deps: EnclaveDeps, row: Verification) => ({
+  dueAt: row.createdAt + deps.timeoutMs.verifyUser,
+  why:
+    row.status === 'OPEN'
+      ? 'will time out unless the beneficiary VASP answers'
+      : 'ask the enclave what became of the answer',
+  ...verificationTimer(deps, row),
+});
+
+export const verificationTimer = (deps: EnclaveDeps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
+  key: uuid,
+  owner: clockOwner(deps, originatingVaspId, beneficiaryVaspId),
+  queue: `verification ${uuid}`,
+  payload: { uuid },
+});
 
 const EVENTS: { [R in keyof typeof RESULTS]: VerificationEvent } = {
   VERIFIED: 'verified',

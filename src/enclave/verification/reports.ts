@@ -14,13 +14,12 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import type { NewFinding } from '../../findings/store.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
-import { enqueue } from '../callbacks/enqueue.ts';
+import { enqueue } from '../callbacks/deliver.ts';
 import * as callbacks from '../callbacks/store.ts';
 import { type EnclaveDeps, nowFor } from '../deps.ts';
 import { addFindings } from '../findings/findings.ts';
-import { complete } from './complete.ts';
+import { complete, requireForAction } from './complete.ts';
 import { verificationStatus } from './machine.ts';
-import { requireForAction } from './read.ts';
 import type { Verification } from './store.ts';
 import * as verifications from './store.ts';
 

@@ -1,4 +1,7 @@
+import { ASSETS, accountKey, isAssetSymbol } from '../../contract/assets.ts';
+import { type Verdict, verdict } from '../../contract/clauses.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { keepRequestedData } from '../../contract/requested-data.ts';
 import type {
   VerifyAccountAnswer,
   VerifyAccountRequest,
@@ -6,25 +9,173 @@ import type {
   VerifyUserRequest,
 } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import type { VaspVerifyAccountAnswer } from '../../contract/vasp-api.ts';
+import { visibleNearMiss } from '../../contract/text.ts';
+import {
+  isAccountNumberChanged,
+  type VaspVerifyAccountAnswer,
+  type VaspVerifyUserAnswer,
+  type VaspVerifyUserRequest,
+} from '../../contract/vasp-api.ts';
 import { isClosing } from '../../db/closing.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { recordEvent } from '../../db/transition.ts';
+import { recordBegin, recordEvent } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
+import { parseUnits } from '../../kernel/decimal.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import { applyEffects, BadAnswer, type Effects, isPostponed, NoAnswer, type Postponed } from '../../vasps/port.ts';
 import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
-import type { RegisteredVasp } from '../vasps/sealed-rows.ts';
-import type { VaspStore } from '../vasps/store.ts';
-import { type Completion, completeOpen, insertCompleted } from './complete.ts';
-import { verificationStatus } from './machine.ts';
-import { newVerification, recordRequest, refuseTooManyDecimals } from './new-verification.ts';
-import { ask, completionOf } from './reply.ts';
-import { scheduleTimeOut, verificationTimer } from './schedule-time-out.ts';
+import { addFindings, answerFindings, requestFindings } from '../findings/findings.ts';
+import type { RegisteredVasp, VaspStore } from '../vasps/store.ts';
+import {
+  assetInfoOf,
+  type Completion,
+  completeOpen,
+  insertCompleted,
+  scheduleTimeOut,
+  timedOut,
+  verificationTimer,
+} from './complete.ts';
+import { verificationMachine, verificationStatus } from './machine.ts';
 import { countOne } from './sides-store.ts';
 import type { NewVerification, Verification } from './store.ts';
 import * as verifications from './store.ts';
+
+/** The beneficiary VASP judges whether the symbol is supported (D-06). */
+export function refuseTooManyDecimals({ assetInfo: { symbol, amount } }: VerifyUserRequest): void {
+  if (!isAssetSymbol(symbol)) return;
+  const { decimals } = ASSETS[symbol];
+  if (typeof parseUnits(amount, decimals) !== 'bigint')
+    throw refusals.invalidField('assetInfo.amount', `should have at most ${decimals} decimals`);
+}
+
+export function newVerification(
+  deps: EnclaveDeps,
+  { assetInfo, keyType, requiredBeneficiaryInfo, beneficiaryVaspId, payload }: VerifyUserRequest,
+  caller: string,
+  uuid: string,
+): NewVerification {
+  const { originator, beneficiary } = payload.ivms101;
+  const originatorAccount = originator.accountNumber[0]!;
+  const beneficiaryAccount = beneficiary.accountNumber[0]!;
+  return {
+    uuid,
+    status: verificationMachine.initial,
+    message: '',
+    keyType,
+    requiredBeneficiaryInfo,
+    originatingVaspId: caller,
+    originatorAccountNumber: originatorAccount,
+    originatorAccountKey: accountKey(assetInfo.symbol, originatorAccount),
+    beneficiaryVaspId,
+    beneficiaryAccountNumber: beneficiaryAccount,
+    beneficiaryAccountKey: accountKey(assetInfo.symbol, beneficiaryAccount),
+    payloadVersion: payload.version,
+    ivms101Originator: originator,
+    originatingVaspName: deps.vasps.nameOf(caller),
+    ivms101Beneficiary: beneficiary,
+    beneficiaryVaspName: deps.vasps.nameOf(beneficiaryVaspId),
+    personNames: personNames([originator, beneficiary]),
+    createdAt: nowFor(deps, caller, beneficiaryVaspId),
+    ...assetInfo,
+  };
+}
+
+/** The first line of its history, and the findings on its request. */
+export function recordRequest(
+  deps: EnclaveDeps,
+  tx: Tx,
+  request: VerifyUserRequest,
+  verification: NewVerification,
+): void {
+  const { uuid, originatingVaspId, createdAt } = verification;
+  recordBegin(tx, verificationStatus, verification, createdAt);
+  const of = { verificationUuid: uuid, vaspId: originatingVaspId, at: createdAt };
+  addFindings(deps, tx, of, () => requestFindings(request, deps.thresholds, createdAt));
+}
+
+const NAMES = new Set(['primaryIdentifier', 'secondaryIdentifier', 'legalPersonName']);
+
+/** The names in IVMS101 data, wherever they stand. */
+function personNames(data: object): string {
+  const names: string[] = [];
+  collect(data, names);
+  return names.join(' ');
+}
+
+function collect(data: object, names: string[]): void {
+  for (const [member, inner] of Object.entries(data))
+    if (typeof inner === 'object' && inner !== null) collect(inner, names);
+    else if (NAMES.has(member) && typeof inner === 'string') names.push(inner);
+}
+
+/** What the enclave makes of the beneficiary VASP's answer, and what a resident VASP stores with it. */
+interface Reply {
+  effects: Effects;
+  completion: Completion | Postponed;
+}
+
+/** Asks the beneficiary VASP. Rethrows every error but NoAnswer and BadAnswer. */
+async function ask(deps: EnclaveDeps, verification: NewVerification): Promise<Reply> {
+  const vasp = deps.directory.find(verification.beneficiaryVaspId);
+  if (!vasp) throw refusals.unknownVasp();
+  const effects: Effects = [];
+  const answering = vasp.verifyUser(requestFor(verification), effects);
+  return { effects, completion: await completionFrom(deps, verification, answering) };
+}
+
+const requestFor = (verification: NewVerification): VaspVerifyUserRequest => ({
+  verificationUuid: verification.uuid,
+  assetInfo: assetInfoOf(verification),
+  requiredBeneficiaryInfo: verification.requiredBeneficiaryInfo,
+  originatingVaspId: verification.originatingVaspId,
+  version: verification.payloadVersion,
+  ivms101: { originator: verification.ivms101Originator, beneficiary: verification.ivms101Beneficiary },
+});
+
+/** Rethrows every error but NoAnswer and BadAnswer. */
+export async function completionFrom(
+  deps: EnclaveDeps,
+  verification: NewVerification,
+  answering: Promise<VaspVerifyUserAnswer | Postponed>,
+): Promise<Completion | Postponed> {
+  try {
+    const answer = await answering;
+    return isPostponed(answer) ? answer : completionOf(verification, answer);
+  } catch (error) {
+    if (error instanceof NoAnswer) return timedOut(deps);
+    if (error instanceof BadAnswer) return failed(error);
+    throw error;
+  }
+}
+
+const failed = ({ message }: BadAnswer): Completion => ({
+  verdict: verdict('UNDEFINED-ERROR', message),
+  nearMiss: { field: 'answer', expected: 'status 200 and a body of the documented shape', got: message },
+});
+
+function completionOf(verification: NewVerification, answer: VaspVerifyUserAnswer): Completion {
+  const beneficiary = answer.ivms101?.beneficiary ?? undefined;
+  const requested = verification.ivms101Beneficiary.accountNumber;
+  const answered = beneficiary?.accountNumber ?? [];
+  if (answered.length > 0 && isAccountNumberChanged(requested, answered))
+    return {
+      verdict: verdict('BENEFICIARY-ACCOUNT-NOT-MATCHED'),
+      nearMiss: visibleNearMiss({
+        field: 'ivms101.beneficiary.accountNumber',
+        expected: requested.join(', '),
+        got: answered.join(', '),
+      }),
+    };
+  const { result, reason, message } = answer;
+  const theirs: Verdict = { result, reason, message: message ?? '' };
+  if (result !== 'VERIFIED' || !beneficiary) return { verdict: theirs };
+  return {
+    verdict: theirs,
+    beneficiary: keepRequestedData(beneficiary, verification.requiredBeneficiaryInfo),
+    findings: () => answerFindings(verification, beneficiary),
+  };
+}
 
 /** WIRE-2.3: asks the beneficiary VASP at once. A late answer is refused with 408: there is no row to hold an ERROR. */
 export async function verifyAccount(

@@ -13,9 +13,8 @@ import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { type Endpoint, PRECONDITIONS, type RequestExample } from '../endpoint.ts';
 import { EXAMPLE_REFUSALS } from './example-refusals.ts';
 import { otherPaths, otherSchemas, tagOf, tags } from './other-routes.ts';
-import { PATH_PARAMETERS, parametersIn } from './path-parameters.ts';
-import { collectSchemas, type Json, notNull, type Schemas } from './schemas.ts';
-import { callbacksOf, TAG, webhooks } from './webhooks.ts';
+import { collectSchemas, type Json, notNull, PATH_PARAMETERS, parametersIn, type Schemas } from './schemas.ts';
+import { callbacksOf, TAG, webhooks } from './vasp-bodies.ts';
 
 /** The API as OpenAPI 3.1, built in steps from the endpoints, their schemas, the error table and the callbacks. */
 export function* openApiDocument(

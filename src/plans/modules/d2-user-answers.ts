@@ -1,9 +1,9 @@
 import { missingInformation, otherNames } from '../../contract/callbacks.ts';
 import { checkAnswer } from '../../contract/ivms101-check/check.ts';
 import { natural } from '../../contract/persons.ts';
+import { unrequestedPaths } from '../../contract/requested-data.ts';
 import type { VerifyUserRequest } from '../../contract/requests.ts';
 import { isRequiredInfoCode, parseRequiredInfo } from '../../contract/required-info.ts';
-import { unrequestedPaths } from '../../contract/unrequested.ts';
 import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';

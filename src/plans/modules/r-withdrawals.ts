@@ -1,5 +1,5 @@
 import { ASSETS } from '../../contract/assets.ts';
-import type { DriverParameters } from '../../contract/driver.ts';
+import type { DriverParameters } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';

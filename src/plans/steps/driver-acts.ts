@@ -1,4 +1,4 @@
-import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
+import type { DriverAction, DriverParameters } from '../../contract/customers.ts';
 import type { ByHand, Cause, Difference } from '../../contract/plans.ts';
 import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { ASSETS, accountKey, isAssetSymbol, splitAddress } from '../../contract/assets.ts';
 import { nameTexts } from '../../contract/callbacks.ts';
-import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
+import type { DriverAction, DriverParameters } from '../../contract/customers.ts';
 import type { Persons } from '../../contract/ivms101.ts';
 import { type NamedCustomer, nameDifference, personsOf } from '../../contract/persons.ts';
 import type { Difference } from '../../contract/plans.ts';

@@ -1,6 +1,5 @@
 import { ASSETS, splitAddress } from '../../contract/assets.ts';
-import type { Customer } from '../../contract/customers.ts';
-import type { DriverAction, DriverParameters } from '../../contract/driver.ts';
+import type { Customer, DriverAction, DriverParameters } from '../../contract/customers.ts';
 import type { Named, NamedCustomer } from '../../contract/persons.ts';
 import { ByHand, type Difference } from '../../contract/plans.ts';
 import { parseUnits } from '../../kernel/decimal.ts';

@@ -3,10 +3,10 @@ import { type AssetSymbol, toBaseUnits } from '../../contract/assets.ts';
 import { write } from '../../db/transaction.ts';
 import { createLoop } from '../../timers/loop.ts';
 import type { RobotDeps } from '../deps.ts';
-import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
+import { wakeUnsigned } from '../transfer/lifecycle.ts';
 import { treasuryOf } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
-import { owedAt } from './amounts.ts';
+import { owedAt } from './store.ts';
 
 export type FundsWatch = ReturnType<typeof watchFunds>;
 

@@ -1,7 +1,8 @@
 import type { IncomingTransfer } from '../../chains/port.ts';
-import { type AssetSymbol, addressText, toCoins } from '../../contract/assets.ts';
+import { type AssetSymbol, addressText, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { isClosing } from '../../db/closing.ts';
 import { attributeHistory, newestHistory } from '../../db/history.ts';
+import type { Db } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordBegin, transition } from '../../db/transition.ts';
 import type { EventOf } from '../../kernel/machine.ts';
@@ -11,20 +12,98 @@ import { expectationStatus } from '../expectation/machine.ts';
 import { endTimers, orderInquiry, orderLookUp } from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
-import { paymentText } from '../report/judge-report.ts';
-import { mayChange, setVerdict } from '../report/verdict.ts';
+import * as reconciliation from '../reconciliation/store.ts';
+import {
+  isAfterVerified,
+  isAtVout,
+  isSamePayment,
+  mayChange,
+  paymentText,
+  setVerdict,
+} from '../report/judge-report.ts';
 import * as submissions from '../submission-store.ts';
-import { wakeUnsigned } from '../transfer/schedule-wallet.ts';
-import { askedFor, candidatesFor, claimsOn, payeeOf, whyNoCandidate } from './claims.ts';
+import { wakeUnsigned } from '../transfer/lifecycle.ts';
 import { addPaidAfterEnd } from './findings.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import * as deposits from './store.ts';
-import { type Deposit, isFor } from './store.ts';
+import { countedHeight, type Deposit, isFor } from './store.ts';
+
+/**
+ * Which verification may a deposit be credited to? Nothing else decides it. A claim is an open verification whose
+ * originating VASP has named the transaction, by report or status answer, and which the deposit pays: the money is for
+ * this VASP, and recipient, tag, amount and `vout` are equal, in a block after VERIFIED (D-18, D-25). The first line that
+ * fits decides:
+ *
+ * | Situation | The deposit goes to |
+ * |---|---|
+ * | it is not final, or in no block | nobody yet |
+ * | it is credited | whom it is credited to, until a reorganisation takes the credit back: every other claim is ALREADY-USED (D-24) |
+ * | there is no claim | nobody: the VASPs of the verifications that it fits are asked (REF-4.5), or it stays unattributed |
+ * | several claims | of each VASP the newest counts, and of the VASPs the one that has named it first (D-50) |
+ * | the claim has lost its credit, and afterwards the VASP has opened another verification of this payment, which names nothing yet | nobody yet: the other one may name it, until its status queries end (D-50) |
+ * | otherwise | the claim |
+ */
+
+/** `deposit` is final and not credited. `candidates`: the verifications without a hash that it fits. */
+function payeeOf(db: Db, deposit: Deposit, candidates: () => readonly Expectation[]): Expectation | undefined {
+  // A VASP keeps the place of its first claim.
+  const newest = new Map(claimsOn(db, deposit).map(claim => [claim.vaspId, claim]));
+  const [claim] = newest.values();
+  if (!claim || claim.creditLostAt === null) return claim;
+  const { vaspId, creditLostAt } = claim;
+  const isLater = (other: Expectation) => other.vaspId === vaspId && other.createdAt >= creditLostAt;
+  return candidates().some(isLater) ? undefined : claim;
+}
+
+/** In the order of their naming. */
+const claimsOn = (db: Db, deposit: Deposit): Expectation[] =>
+  expectations.ofTxHash(db, deposit.symbol, deposit.txHash).filter(expectation => isPaidBy(expectation, deposit));
+
+const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
+  isFor(deposit, expectation.vaspId) &&
+  isSamePayment(expectation, deposit) &&
+  isAtVout(expectation, deposit.index) &&
+  isAfterVerified(expectation, countedHeight(deposit));
+
+/** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
+export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
+  const candidates = expectations
+    .candidatesOf(deps.db, deposit)
+    .filter(({ vaspId }) => isFor(deposit, vaspId))
+    .filter(candidate => isAfterVerified(candidate, countedHeight(deposit)))
+    .filter(candidate => isVerified(deps, candidate.verificationUuid));
+  const ofSender = candidates.filter(({ originatorAccounts }) => originatorAccounts.includes(deposit.from));
+  return ofSender.length > 0 ? ofSender : candidates;
+}
+
+/** Those whose window for status queries is open. */
+const askedFor = (deps: RobotDeps, deposit: Deposit): Expectation[] =>
+  candidatesFor(deps, deposit).filter(({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0));
+
+/** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
+const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
+  deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
+
+/** Why no verification waits for this deposit, for people. */
+function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
+  const open = expectations.openAt(deps.db, deposit).filter(({ vaspId }) => isFor(deposit, vaspId));
+  const equal = open.filter(({ amount }) => amount === deposit.amount);
+  if (equal.length === 0)
+    return open.length > 0
+      ? 'no open verification of this address has this amount'
+      : 'no verification is open for this address and tag';
+  if (equal.every(expectation => !isAfterVerified(expectation, countedHeight(deposit))))
+    return 'it was paid before the verification was VERIFIED';
+  const unnamed = equal.find(({ txHash, lastInquiry }) => txHash === null && lastInquiry !== 'CANCELED');
+  return unnamed
+    ? `no report and no status answer has named it; the last answer was ${unnamed.lastInquiry ?? 'NO-ANSWER'}`
+    : 'another transaction was named, or the transfer was cancelled';
+}
 
 /** Every change of a deposit's status, with its entry in the history. */
 
 /** `owner`: the VASP that added the user who is paid. Only that VASP sees the deposit, or the one that has submitted it. */
-export function beginDeposit(
+function beginDeposit(
   tx: Tx,
   symbol: AssetSymbol,
   { txHash, index, via, from, to, amount, height, blockHash, at }: IncomingTransfer,
@@ -65,10 +144,10 @@ const move = (
 ): Deposit => transition(tx, depositStatus, deposit, event, { at, ...change, detail: chainDetail(deposit) });
 
 /** A reorganisation took it away, and it stands in a block again. */
-export const markSeenAgain = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
+const markSeenAgain = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
   move(deps, tx, deposit, 'seen', { cause: `in block ${deposit.blockHash}` });
 
-export const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
+const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
   move(deps, tx, deposit, 'final', { cause: `final in block ${deposit.blockHash}` });
 
 /** With a credit, the credit is taken back: the deposit belongs to no verification until it stands in a block again. */
@@ -129,7 +208,7 @@ const chainDetail = ({ symbol, txHash, from, account, tag, amount, height, block
 });
 
 /** Of a deposit that has just become final: credits it, or notes why it has to wait. */
-export function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
+function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const payee = payeeOf(tx, deposit, () => candidatesFor(deps, deposit));
   if (payee) return credit(deps, tx, deposit, payee);
   const named = expectations.ofTxHash(tx, deposit.symbol, deposit.txHash);
@@ -225,3 +304,81 @@ function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expect
 
 const causeOfHash = ({ txHashSource }: Expectation): string =>
   `the originating VASP named its hash in a ${txHashSource === 'report' ? 'transaction report' : 'status answer'}`;
+
+/** A transfer to the robot becomes a deposit. False: it was known, by chain, transaction, account and index. */
+export function recordTransfer(
+  deps: RobotDeps,
+  tx: Tx,
+  symbol: AssetSymbol,
+  transfer: IncomingTransfer,
+  owner: string | undefined,
+): boolean {
+  const deposit = deposits.find(tx, symbol, transfer) ?? samePayout(tx, symbol, transfer);
+  if (deposit) {
+    seenAgain(deps, tx, deposit, transfer);
+    return false;
+  }
+  const begun = beginDeposit(tx, symbol, transfer, owner);
+  wakeUnsigned(deps, tx, begun);
+  if (transfer.via === CONTRACT) noteMovement(tx, symbol, transfer);
+  if (transfer.final) attribute(deps, tx, markFinal(deps, tx, begun));
+  return true;
+}
+
+/** `via` of a payout. */
+const CONTRACT = 'contract';
+
+type Block = Pick<IncomingTransfer, 'height' | 'blockHash' | 'final'>;
+
+/** The deposit stands in this block: for the first time, still, or again after a reorganisation. */
+export function seenAgain(deps: RobotDeps, tx: Tx, deposit: Deposit, { height, blockHash, final }: Block): void {
+  if (deposit.blockHash !== blockHash) deposits.patch(tx, deposit.id, { height, blockHash });
+  let current: Deposit = { ...deposit, height, blockHash };
+  if (current.via === CONTRACT) noteMovement(tx, current.symbol, movementOf(current));
+  if (current.status === 'REORGANISED' || current.status === 'TAKEN-BACK') {
+    current = markSeenAgain(deps, tx, current);
+    wakeUnsigned(deps, tx, current);
+  }
+  if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
+}
+
+/** The same payout, found once with its position and once only by the balance. */
+function samePayout(
+  tx: Tx,
+  symbol: AssetSymbol,
+  { txHash, index, to, amount, via }: IncomingTransfer,
+): Deposit | undefined {
+  if (via !== CONTRACT) return undefined;
+  const others = deposits
+    .ofTx(tx, symbol, txHash)
+    .filter(deposit => deposit.via === CONTRACT && deposit.account === to.account);
+  if (index === null) return others[0];
+  const text = toCoins(symbol, amount);
+  const byBalance = others.find(deposit => deposit.index === null && deposit.amount === text);
+  if (!byBalance) return undefined;
+  reconciliation.removeMovement(tx, symbol, txHash, to.account, null);
+  deposits.patch(tx, byBalance.id, { index });
+  return { ...byBalance, index };
+}
+
+type Payout = Pick<IncomingTransfer, 'txHash' | 'index' | 'to' | 'amount' | 'height'>;
+
+const movementOf = ({ symbol, txHash, index, account, amount, height }: Deposit): Payout => ({
+  txHash,
+  index,
+  to: { account },
+  amount: toBaseUnits(symbol, amount),
+  height,
+});
+
+/** From now on the payout explains a change of the balance. It takes the place of a surplus. */
+function noteMovement(tx: Tx, symbol: AssetSymbol, payout: Payout): void {
+  const { txHash, index, to, amount, height } = payout;
+  const { account } = to;
+  if (reconciliation.hasMovement(tx, symbol, txHash, account, index)) return;
+  reconciliation.saveMovement(tx, symbol, { txHash, account, height, amount }, index);
+  const surplus = reconciliation.surplusAt(tx, symbol, account, height);
+  if (!surplus) return;
+  const left = toBaseUnits(symbol, surplus.amount) - amount;
+  reconciliation.reduceSurplus(tx, surplus.id, left > 0n ? toCoins(symbol, left) : null);
+}

@@ -1,4 +1,4 @@
-import { expectations } from '../../db/schema/expectations.ts';
+import { expectations } from '../../db/schema/robot.ts';
 import { stateful } from '../../db/transition.ts';
 import { machine } from '../../kernel/machine.ts';
 

@@ -10,7 +10,7 @@ import {
   preparedQuery,
   updateRows,
 } from '../../db/prepared-statements.ts';
-import { expectations } from '../../db/schema/expectations.ts';
+import { expectations } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export type Expectation = typeof expectations.$inferSelect;

@@ -1,6 +1,5 @@
 import { ASSET_SYMBOLS, ASSETS, isAssetSymbol, isNetworkOf } from '../../contract/assets.ts';
 import { unknownVerdict, VERIFIED, type Verdict, verdict } from '../../contract/clauses.ts';
-import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from '../../contract/information.ts';
 import {
   identifiersOf,
   NAME_LISTS,
@@ -13,10 +12,10 @@ import { checkPersons } from '../../contract/ivms101-check/check.ts';
 import { DIALECT_NAMES } from '../../contract/ivms101-check/dialects.ts';
 import { foldText, isNamed, nameDifference, type PersonNames } from '../../contract/persons.ts';
 import { RULE_CLAUSES, type RuleName, type RuleOutcome } from '../../contract/plan-list.ts';
+import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from '../../contract/required-info.ts';
 import { type NearMiss, visibleNearMiss } from '../../contract/text.ts';
-import type { ListedOriginator } from '../users/load.ts';
 import type { LegalUser, User } from '../users/user.ts';
-import type { Subject, UserSubject } from './subject.ts';
+import type { ListedOriginator, Subject, UserSubject } from './subject.ts';
 
 export interface Judgement {
   readonly verdict: Verdict;

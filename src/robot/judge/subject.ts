@@ -1,13 +1,34 @@
+import { join } from 'node:path';
+import * as z from 'zod';
 import { isAssetSymbol } from '../../contract/assets.ts';
 import type { BeneficiaryAccount, Persons } from '../../contract/ivms101.ts';
+import { PersonNames } from '../../contract/persons.ts';
 import { parseRequiredInfo } from '../../contract/required-info.ts';
 import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
-import type { Lookup, UserDirectory } from '../users/directory.ts';
-import type { ListedOriginator } from '../users/load.ts';
-import type { User } from '../users/user.ts';
+import { readFixture } from '../../kernel/text-file.ts';
+import { duplicatesIn, User } from '../users/user.ts';
+import type { Lookup, UserDirectory } from '../users/users.ts';
+
+/** WIRE-8.3, D-11: an originator whose verifications are DENIED / BLACKLISTED. */
+export const ListedOriginator = PersonNames.extend({
+  dateOfBirth: z.iso.date().optional(),
+  placeOfBirth: z.string().min(1).optional(),
+});
+export type ListedOriginator = z.infer<typeof ListedOriginator>;
+
+/** `users.json` in the folder `fixturesPath`. Throws `FixtureError`. */
+export const loadUsers = (fixturesPath: string): User[] =>
+  readFixture(join(fixturesPath, 'users.json'), z.array(User), content => {
+    if (!Array.isArray(content)) return [];
+    return content.length === 0 ? ['holds no user'] : duplicatesIn(content);
+  });
+
+/** `listed-originators.json` in the folder `fixturesPath`. Throws `FixtureError`. */
+export const loadListedOriginators = (fixturesPath: string): ListedOriginator[] =>
+  readFixture(join(fixturesPath, 'listed-originators.json'), z.array(ListedOriginator));
 
 /** The input of a rule: the parsed request and the users of its addresses. */
-export interface AccountSubject {
+interface AccountSubject {
   readonly kind: 'account';
   readonly symbol: string;
   readonly network?: string | undefined;

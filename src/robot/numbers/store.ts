@@ -3,10 +3,10 @@ import type { OutgoingPayment } from '../../chains/payments.ts';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteRows, findRow, findRows, updateRows, upsertRow } from '../../db/prepared-statements.ts';
-import { unexplainedPayments, wallets } from '../../db/schema/numbers.ts';
+import { unexplainedPayments, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
-import * as attempts from '../transfer/attempt-store.ts';
-import type { Wallet } from '../transfer/transfer.ts';
+import type { Wallet } from '../transfer/store.ts';
+import * as attempts from '../transfer/store.ts';
 
 export type WalletRow = typeof wallets.$inferSelect;
 export type UnexplainedPayment = typeof unexplainedPayments.$inferSelect;

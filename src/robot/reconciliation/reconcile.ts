@@ -2,7 +2,7 @@ import type { BlockPayouts, Chain, ContractPayouts, Cursor, IncomingTransfer } f
 import { type AssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { write } from '../../db/transaction.ts';
-import { recordTransfer } from '../deposit/record-transfer.ts';
+import { recordTransfer } from '../deposit/lifecycle.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Watched } from '../users/users.ts';

@@ -1,7 +1,12 @@
 import type { MissingNumbers, TransactionState } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, addressText, hashOddity } from '../../contract/assets.ts';
-import type { ReportVerdict } from '../../contract/plan-list.ts';
+import { REPORT_VERDICTS, type ReportVerdict } from '../../contract/plan-list.ts';
+import { record } from '../../db/history.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { addFinding } from '../../findings/store.ts';
+import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
+import * as expectations from '../expectation/store.ts';
 
 export interface NamedTransfer {
   /** Position among the transfers of value of its transaction. Null: unknown. D-25 */
@@ -18,7 +23,7 @@ export interface NamedTransfer {
   usedBy: string | null;
 }
 
-export interface ReportFacts {
+interface ReportFacts {
   txHash: string;
   /** Hosted mode: another VASP has submitted it. */
   isOfAnother: boolean;
@@ -36,19 +41,19 @@ export interface ReportFacts {
   isOverdue: boolean;
 }
 
-export interface Replacement {
+interface Replacement {
   txHash: string;
   state: Extract<TransactionState, { blockHash: string }>;
   transfers: readonly NamedTransfer[];
 }
 
-export interface ReportFinding {
+interface ReportFinding {
   verdict: ReportVerdict;
   expected: string;
   got: string;
 }
 
-export type Awaited = Pick<Expectation, 'symbol' | 'account' | 'tag' | 'amount' | 'vout' | 'verifiedHeight'>;
+type Awaited = Pick<Expectation, 'symbol' | 'account' | 'tag' | 'amount' | 'vout' | 'verifiedHeight'>;
 
 /** D-24: what became of the named transaction. CREDITED is decided by the credit itself. */
 export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding {
@@ -230,3 +235,40 @@ function listedWithPositions(symbol: AssetSymbol, transfers: readonly NamedTrans
   const more = transfers.length - texts.length;
   return `${texts.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
+
+/** D-24: keeps the verdict on the named transaction. The same verdict again changes nothing. */
+export function setVerdict(
+  deps: RobotDeps,
+  tx: Tx,
+  expectation: Expectation,
+  { verdict, expected, got }: ReportFinding,
+): Expectation {
+  if (expectation.verdict === verdict && expectation.verdictGot === got) return expectation;
+  const { verificationUuid, vaspId, txHash, vout } = expectation;
+  const at = deps.clock.now(vaspId);
+  const patch = { verdict, verdictExpected: expected, verdictGot: got, verdictAt: at };
+  expectations.patch(tx, verificationUuid, patch);
+  const { meaning, advice } = REPORT_VERDICTS[verdict];
+  record(tx, {
+    machine: 'report',
+    rowKey: verificationUuid,
+    verificationUuid,
+    from: expectation.verdict,
+    event: verdict,
+    to: verdict,
+    at,
+    cause: `${meaning} ${advice}`,
+    detail: { txHash, vout, expected, got },
+  });
+  if (verdict === 'PAID-BEFORE-VERIFIED')
+    addFinding(tx, { verificationUuid, vaspId, code: verdict, field: 'txHash', expected, got, at });
+  return { ...expectation, ...patch };
+}
+
+/** The verdict on the transaction that was named before, or on a credit that was taken back, does not count any more. */
+export const NOT_JUDGED = { verdict: null, verdictExpected: null, verdictGot: null, verdictAt: null };
+
+/** Verdicts after which a block, or a reorganisation, may bring the named transaction all the same. */
+const MAY_STILL_CHANGE: ReadonlySet<string> = new Set(['NOT-FOUND', 'REPLACED']);
+export const mayChange = ({ verdict }: Expectation): boolean =>
+  verdict === null || MAY_STILL_CHANGE.has(verdict) || REPORT_VERDICTS[verdict].kind === 'waiting';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isAssetSymbol } from '../../contract/assets.ts';
+import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
@@ -10,11 +10,31 @@ import * as balances from '../balance/store.ts';
 import { isStopped } from '../deposit/cursor-store.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
-import * as attempts from './attempt-store.ts';
 import { transferMachine, transferStatus } from './machine.ts';
-import { scheduleWallet } from './schedule-wallet.ts';
+import * as attempts from './store.ts';
 import * as transfers from './store.ts';
-import { isOver, type NewTransfer, type Transfer } from './transfer.ts';
+import { isOver, type NewTransfer, type Transfer, type Wallet } from './store.ts';
+
+/** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
+export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
+
+export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string => `${symbol} ${account}`;
+
+export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
+  const owner = walletOwner(symbol);
+  deps.timers.schedule(tx, 'robot.wallet.pay', {
+    key: walletKey({ symbol, account }),
+    owner,
+    dueAt: deps.clock.now(owner),
+    why: 'sends and tracks the transfers of this wallet',
+    payload: { symbol, account },
+  });
+}
+
+/** Money has arrived, or a credit: transfers that wait for it are tried at once. */
+export function wakeUnsigned(deps: RobotDeps, tx: Tx, wallet: Wallet): void {
+  if (transfers.hasUnsigned(tx, wallet)) scheduleWallet(deps, tx, wallet);
+}
 
 /** Every change of a transfer's status, with its balance (D-19), its entry in the history and its report. */
 

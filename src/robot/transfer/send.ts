@@ -7,13 +7,11 @@ import { recordEvent } from '../../db/transition.ts';
 import { isStopped } from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { take } from '../numbers/store.ts';
-import type { Attempt } from './attempt-store.ts';
-import * as attempts from './attempt-store.ts';
-import { beginTransfer, cancelTransfer, markBroadcast, setNote } from './lifecycle.ts';
+import { beginTransfer, cancelTransfer, markBroadcast, scheduleWallet, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
-import { scheduleWallet } from './schedule-wallet.ts';
+import * as attempts from './store.ts';
 import * as transfers from './store.ts';
-import { isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './transfer.ts';
+import { type Attempt, isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './store.ts';
 
 type Deps = OpenWallet['deps'];
 

@@ -14,7 +14,7 @@ import { firstAborted } from '../../kernel/turns.ts';
 import { createLoop } from '../../timers/loop.ts';
 import { readClock } from '../clock.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { type Places, places } from '../places.ts';
+import { type Places, places } from '../parameters.ts';
 import {
   byPlace,
   type Entry,

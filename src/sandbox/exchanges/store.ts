@@ -2,10 +2,9 @@ import { and, asc, between, count, desc, eq, gt, gte, inArray, isNull, lt, or, t
 import type { CallerId, Scoped } from '../../contract/tenancy.ts';
 import { MAX_COUNTED } from '../../contract/text.ts';
 import { isClosing } from '../../db/closing.ts';
-import { countUpTo } from '../../db/count.ts';
+import { countUpTo, keptCounts } from '../../db/count.ts';
 import { joinNextGroup } from '../../db/group-commit.ts';
 import { newestHistory } from '../../db/history.ts';
-import { keptCounts } from '../../db/kept-counts.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';

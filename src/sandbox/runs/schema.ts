@@ -3,8 +3,7 @@ import { PlansQuery, PlansResponse } from '../../contract/plan-list.ts';
 import { RunReport, RunRequest, RunStarted, RunsResponse } from '../../contract/plans.ts';
 import { named, optional } from '../../contract/text.ts';
 import { calls } from '../../http/endpoint.ts';
-import { duration, limit } from '../parameters.ts';
-import { MAX_WAIT_MS } from '../places.ts';
+import { duration, limit, MAX_WAIT_MS } from '../parameters.ts';
 
 /** `/plans`, `/runs` */
 

@@ -5,8 +5,7 @@ import { toIso } from '../../kernel/clock.ts';
 import { presentVasp } from '../../sandbox/vasps.ts';
 import type { TenantsDeps } from '../deps.ts';
 import { DAILY } from '../usage/quotas.ts';
-import { changeTenant, forget, listTenants, requireTenant } from './change.ts';
-import { importTenant } from './import.ts';
+import { changeTenant, forget, importTenant, listTenants, requireTenant } from './import.ts';
 import { rowsOfVasp } from './move-store.ts';
 import { EXPORT_FORMAT, tenantCalls } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CloseTimer, closeTimer } from '../../../src/devnet/xrpl/close-timer.ts';
 import { Engine } from '../../../src/devnet/xrpl/engine.ts';
+import { type CloseTimer, closeTimer } from '../../../src/devnet/xrpl/faucet.ts';
 import { controlsOf, XRPL_DEFAULTS, type XrplControls } from '../../../src/devnet/xrpl/ledger.ts';
 import { parseTransaction } from '../../../src/devnet/xrpl/parse-transaction.ts';
 import { openStorage } from '../../../src/devnet/xrpl/storage.ts';

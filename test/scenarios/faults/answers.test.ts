@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS, type Operation } from '../../../src/contract/errors.ts';
-import type { FaultTarget } from '../../../src/fault-injection/targets.ts';
+import type { FaultTarget } from '../../../src/fault-injection/port.ts';
 import { type Call, countsOf, hitsOn, isJson, seenBy } from '../../support/http/observed-call.ts';
 import { robotAccountOf, robotVerificationOf } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';

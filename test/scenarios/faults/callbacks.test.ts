@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CALLBACK_TYPES, type CallbackType } from '../../../src/contract/callbacks.ts';
-import type { FaultTarget } from '../../../src/fault-injection/targets.ts';
+import type { FaultTarget } from '../../../src/fault-injection/port.ts';
 import { countsOf, hitsOn, isJson } from '../../support/http/observed-call.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';

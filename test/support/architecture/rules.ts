@@ -85,7 +85,6 @@ export const barrelRule: Rule = sources =>
 
 const exportsOf = (code: string): string[] =>
   [...code.matchAll(/^export\s+(?:async\s+)?(?:const|function\*?|class)\s+(\w+)/gm)].map(([, name]) => name!);
-const camel = (kebab: string) => kebab.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.tsx?$/, '');
 
 /** The contents that a file of a fixed name may have. */
@@ -112,9 +111,7 @@ export const fixedNames: Rule = sources =>
         case 'store':
           return imports.some(({ to }) => /(^|\/)db\/|^drizzle-orm/.test(to)) ? [] : [`${path} has no SQL`];
         default:
-          return path.startsWith('robot/actions/') && exported.join() !== camel(fileName(path))
-            ? [`${path} exports ${exported.join()} instead of ${camel(fileName(path))}`]
-            : [];
+          return [];
       }
     });
 

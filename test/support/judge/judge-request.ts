@@ -5,10 +5,9 @@ import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import type { Person, Persons } from '../../../src/contract/ivms101.ts';
 import { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../../src/contract/vasp-api.ts';
 import { type Judgement, judge } from '../../../src/robot/judge/judge.ts';
-import { accountSubject, userSubject } from '../../../src/robot/judge/subject.ts';
-import { type UserChains, type UserDirectory, userDirectory } from '../../../src/robot/users/directory.ts';
-import { loadListedOriginators, loadUsers } from '../../../src/robot/users/load.ts';
+import { accountSubject, loadListedOriginators, loadUsers, userSubject } from '../../../src/robot/judge/subject.ts';
 import type { User } from '../../../src/robot/users/user.ts';
+import { type UserChains, type UserDirectory, userDirectory } from '../../../src/robot/users/users.ts';
 import { FIXTURES } from '../paths.ts';
 
 export const fixtureUsers = loadUsers(FIXTURES);

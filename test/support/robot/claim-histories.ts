@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { write } from '../../../src/db/transaction.ts';
 import * as cursors from '../../../src/robot/deposit/cursor-store.ts';
-import { recordTransfer } from '../../../src/robot/deposit/record-transfer.ts';
+import { recordTransfer } from '../../../src/robot/deposit/lifecycle.ts';
 import * as deposits from '../../../src/robot/deposit/store.ts';
 import { recheckReplaced } from '../../../src/robot/deposit/watch.ts';
-import { receiveErrorReport, receiveTransactionReport } from '../../../src/robot/expectation/receive-report.ts';
 import * as expectations from '../../../src/robot/expectation/store.ts';
+import { receiveErrorReport, receiveTransactionReport } from '../../../src/robot/vasp.ts';
 import { expectingRobot, INQUIRY, ROBOT_ACCOUNT } from './expecting-robot.ts';
 
 const VASPS = ['a', 'b'];

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TransactionLookup } from '../../../src/chains/port.ts';
 import { write } from '../../../src/db/transaction.ts';
+import { nameTransaction } from '../../../src/robot/deposit/inquire.ts';
 import { orderInquiry, orderLookUp } from '../../../src/robot/expectation/schedule.ts';
-import { nameTransaction } from '../../../src/robot/report/name.ts';
 import { expectingRobot, INQUIRY } from './expecting-robot.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,4 @@
-import type { Db } from '../../../src/db/open.ts';
-import { openDb } from '../../../src/db/open.ts';
+import { type Db, openDb } from '../../../src/db/open.ts';
 import { timers as table } from '../../../src/db/schema/runtime.ts';
 import { write } from '../../../src/db/transaction.ts';
 import { type Log, silentLog } from '../../../src/kernel/log.ts';

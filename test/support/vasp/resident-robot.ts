@@ -1,7 +1,7 @@
 import { ChainUnreachable } from '../../../src/chains/port.ts';
 import { asCaller } from '../../../src/contract/tenancy.ts';
 import { openDb } from '../../../src/db/open.ts';
-import { expectations } from '../../../src/db/schema/expectations.ts';
+import { expectations } from '../../../src/db/schema/robot.ts';
 import { write } from '../../../src/db/transaction.ts';
 import type { EnclaveDeps } from '../../../src/enclave/deps.ts';
 import { createEnclave } from '../../../src/enclave/enclave.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { addressOfKey } from '../../../src/devnet/xrpl/addresses.ts';
 import { stateLeaves } from '../../../src/devnet/xrpl/close.ts';
 import { accountKey, newAccount } from '../../../src/devnet/xrpl/entries.ts';
 import { createGenesis, GENESIS_ADDRESS, TOTAL_COINS } from '../../../src/devnet/xrpl/genesis.ts';
 import { closeTimeOf, type LedgerHeader, sealHeader, updateTree } from '../../../src/devnet/xrpl/hash-tree.ts';
+import { addressOfKey } from '../../../src/devnet/xrpl/signature.ts';
 import type { Storage } from '../../../src/devnet/xrpl/storage.ts';
 
 export const FEES = { base: 10n, reserveBase: 1_000_000n, reserveIncrement: 200_000n };

@@ -1,6 +1,6 @@
-import { accountId } from '../addresses.ts';
 import type { Engine } from '../engine.ts';
 import { unsignedTransaction } from '../parse-transaction.ts';
+import { accountId } from '../signature.ts';
 import { baseFee } from '../transactors/registry.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 

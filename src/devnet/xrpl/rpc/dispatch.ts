@@ -8,6 +8,8 @@ import {
   accountObjects,
   accountTx,
   depositAuthorized,
+  gatewayBalances,
+  norippleCheck,
 } from './account.ts';
 import { type Json, orderedError, RpcError, rpcError } from './errors.ts';
 import { ledger } from './ledger.ts';
@@ -28,9 +30,7 @@ import {
   subscribe,
   unsubscribe,
 } from './server-info.ts';
-import { SECRET_FIELDS, sign, signFor } from './sign.ts';
-import { simulate, submit, submitMultisigned } from './submit.ts';
-import { gatewayBalances, norippleCheck } from './tokens.ts';
+import { SECRET_FIELDS, sign, signFor, simulate, submit, submitMultisigned } from './submit.ts';
 import { transactionEntry, tx, txHistory } from './tx.ts';
 
 /** The result of a command, or its error as an `error` field. Never throws. */

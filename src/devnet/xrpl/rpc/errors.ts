@@ -1,4 +1,4 @@
-import type { RpcRefused } from '../../rpc-fault.ts';
+import type { RpcRefused } from '../../access.ts';
 
 /** Number and message of every error. */
 const ERRORS = {

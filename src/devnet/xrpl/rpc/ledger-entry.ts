@@ -1,5 +1,4 @@
 import { encode } from 'ripple-binary-codec';
-import { accountId } from '../addresses.ts';
 import {
   accountKey,
   depositPreauthKey,
@@ -11,10 +10,10 @@ import {
   trustLineKey,
 } from '../entries.ts';
 import { parseHash } from '../hash-tree.ts';
+import { accountId } from '../signature.ts';
 import { invalidField, type Json, RpcError, rpcError } from './errors.ts';
-import { booleanField } from './fields.ts';
+import { booleanField, selectLedger } from './fields.ts';
 import { headOf, stateOf } from './ledger.ts';
-import { selectLedger } from './ledger-selector.ts';
 import { CURRENCY } from './offers.ts';
 import type { RpcRequest } from './request.ts';
 

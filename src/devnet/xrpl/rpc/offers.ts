@@ -1,13 +1,12 @@
-import { accountId, ZERO_ADDRESS } from '../addresses.ts';
 import { LedgerView, type Offer } from '../entries.ts';
 import { priceOf, type Quality, qualityText } from '../quality.ts';
 import { type Amount, type Asset, amountOf, least, quantityOf } from '../quantities.ts';
+import { accountId, ZERO_ADDRESS } from '../signature.ts';
 import { feeRate, fundsOf, withFee, withoutFee } from '../transactors/holdings.ts';
-import { type BookEntry, bookOf } from '../transactors/order-book.ts';
+import { type BookEntry, bookOf } from '../transactors/offer-create.ts';
 import { isObject } from './autofill.ts';
 import { type ErrorName, invalidField, type Json, missingField, rpcError } from './errors.ts';
-import { limitField, ownedPage, ownerOf } from './fields.ts';
-import { selectLedger } from './ledger-selector.ts';
+import { limitField, ownedPage, ownerOf, selectLedger } from './fields.ts';
 import type { RpcRequest } from './request.ts';
 
 export function accountOffers(request: RpcRequest): Json {

@@ -1,6 +1,5 @@
 import type { Log } from '../../../kernel/log.ts';
-import type { BeforeSending } from '../../access.ts';
-import type { RefusalOf } from '../../rpc-fault.ts';
+import type { BeforeSending, RefusalOf } from '../../access.ts';
 import type { Engine } from '../engine.ts';
 import type { Session } from '../subscriptions.ts';
 import type { Json } from './errors.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { accountId } from '../addresses.ts';
-import { AMENDMENTS } from '../amendments.ts';
 import { definitions } from '../definitions.ts';
-import { BASE_LEVEL, MEDIAN_LEVEL } from '../fees.ts';
+import { BASE_LEVEL, MEDIAN_LEVEL } from '../entries.ts';
+import { AMENDMENTS } from '../genesis.ts';
 import { humanNow, parseHash, rippleTime, toHex } from '../hash-tree.ts';
+import { accountId } from '../signature.ts';
 import { newestLedger, type Session, STREAMS } from '../subscriptions.ts';
 import { invalidField, type Json, rpcError } from './errors.ts';
 import type { RpcRequest } from './request.ts';

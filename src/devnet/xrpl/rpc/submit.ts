@@ -1,28 +1,213 @@
-import { encode } from 'ripple-binary-codec';
+import { decodeSeed, encodeSeed } from 'ripple-address-codec';
+import { encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
+import * as keypairs from 'ripple-keypairs';
 import type { Signer } from 'xrpl';
-import { accountId } from '../addresses.ts';
-import { type Escrow, escrowKey } from '../entries.ts';
-import { parseHex } from '../hash-tree.ts';
+import { ACCOUNT_FLAGS } from '../definitions.ts';
+import { type AccountRoot, type Escrow, escrowKey } from '../entries.ts';
+import { fromHex, parseHex, sha512Half } from '../hash-tree.ts';
 import { describeOutcome } from '../metadata.ts';
-import { decodeBlob, parseTransaction, unsignedTransaction } from '../parse-transaction.ts';
+import {
+  decodeBlob,
+  InvalidTransaction,
+  parseTransaction,
+  requireFew,
+  unsignedTransaction,
+} from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
-import { sendingOf, type Transaction } from '../signature.ts';
-import { preflight } from '../transactors/preflight.ts';
+import { accountId, addressOfKey, compareAccounts, sendingOf, type Transaction } from '../signature.ts';
+import { preflight } from '../transactors/registry.ts';
 import { autofilled, checkPayment, isObject, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
 import { booleanField } from './fields.ts';
 import type { RpcRequest } from './request.ts';
-import {
-  multiSignableJson,
-  parsed,
-  requireSigning,
-  SECRET_FIELDS,
-  SUBMIT_DEPRECATED,
-  signedAnswer,
-  signWithSecret,
-  sortedSigners,
-} from './sign.ts';
-import { withDelivered } from './transaction-json.ts';
+import { withDelivered, withDeliverMax } from './transaction-json.ts';
+
+const deprecated = (what: string): Json => ({
+  deprecated: `${what} has been deprecated and will be removed in a future version of the server. Please migrate to a standalone signing tool.`,
+});
+const SUBMIT_DEPRECATED = deprecated("Signing support in the 'submit' command");
+
+/** Secrets are for admins only. */
+function requireSigning({ admin }: RpcRequest): void {
+  if (!admin) throw rpcError('notSupported', 'Signing is not supported by this server.');
+}
+
+/** `sign`: fills in what is missing, signs with the secret of the request, submits nothing. */
+export function sign(request: RpcRequest): Json {
+  requireSigning(request);
+  return { ...signedAnswer(signWithSecret(request), request), ...deprecated('This command') };
+}
+
+function signWithSecret(request: RpcRequest): Transaction {
+  const { engine, params, apiVersion } = request;
+  const pair = keyPairOf(params, apiVersion);
+  const stated = signableJson(params);
+  const isOffline = booleanField(request, 'offline');
+  if (isOffline && stated.Sequence === undefined) throw missingField('tx_json.Sequence');
+  const account = engine.open.view.account(stated.Account as string);
+  if (!isOffline && !account) throw rpcError('srcActNotFound');
+  if (isOffline && stated.Fee === undefined) throw missingField('tx_json.Fee');
+  const json = checkPayment(autofilled(engine, { Flags: 0x80000000, ...stated }, params), params);
+  if (json.Signers !== undefined) throw rpcError('alreadyMultisig');
+  if (!isOffline) checkOwner(json.Account as string, account, pair);
+  const unsigned = asTransaction({ ...json, SigningPubKey: pair.publicKey }).json;
+  const TxnSignature = keypairs.sign(encodeForSigning(unsigned), pair.privateKey);
+  return parsed({ ...unsigned, TxnSignature });
+}
+
+/** The key must be the master key or the regular key of the account. Without an account only the master key fits. */
+function checkOwner(address: string, account: AccountRoot | undefined, { publicKey }: KeyPair): void {
+  const keyAddress = addressOfKey(fromHex(publicKey));
+  if (keyAddress !== address) {
+    if (account?.RegularKey !== keyAddress) throw rpcError('badSecret');
+    return;
+  }
+  if (account && account.Flags & ACCOUNT_FLAGS.lsfDisableMaster) throw rpcError('masterDisabled');
+}
+
+/** `sign_for`: adds the signature of one signer to a multi-signed transaction. */
+export function signFor(request: RpcRequest): Json {
+  requireSigning(request);
+  const { engine, params, apiVersion } = request;
+  const { account } = params;
+  if (account === undefined) throw missingField('account');
+  if (!accountId(account)) throw rpcError('srcActMalformed', "Invalid field 'account'.");
+  const signer = account as string;
+  const stated = multiSignableJson({ ...params, tx_json: withEmptyKey(params.tx_json) });
+  const pair = keyPairOf(params, apiVersion);
+  const json = checkPayment(signableJson({ tx_json: stated }), params);
+  if (!engine.open.view.account(json.Account as string)) throw rpcError('srcActNotFound');
+  if (json.Fee === undefined) throw missingField('tx_json.Fee');
+  if (json.TxnSignature !== undefined) throw rpcError('alreadySingleSig');
+  checkOwner(signer, engine.open.view.account(signer), pair);
+  const message = encodeForMultisigning(asTransaction(json).json, signer);
+  const Signer = {
+    Account: signer,
+    SigningPubKey: pair.publicKey,
+    TxnSignature: keypairs.sign(message, pair.privateKey),
+  };
+  const signers = [...((json.Signers as readonly Signer[] | undefined) ?? []), { Signer }];
+  const Signers = sortedSigners(signers, json.Account as string);
+  return { ...signedAnswer(parsed({ ...json, Signers }), request), ...deprecated('This command') };
+}
+
+const withEmptyKey = (json: unknown): unknown =>
+  isObject(json) && json.SigningPubKey === undefined ? { ...json, SigningPubKey: '' } : json;
+
+/** The caller states Sequence and an empty SigningPubKey. */
+function multiSignableJson({ tx_json: json }: Json): Json {
+  if (json === undefined) throw missingField('tx_json');
+  if (!isObject(json)) throw invalidField('tx_json', 'object');
+  if (json.Sequence === undefined) throw missingField('tx_json.Sequence');
+  if (json.SigningPubKey === undefined) throw missingField('tx_json.SigningPubKey');
+  if (json.SigningPubKey !== '')
+    throw rpcError('invalidParams', "When multi-signing 'tx_json.SigningPubKey' must be empty.");
+  return json;
+}
+
+function sortedSigners(signers: readonly Signer[], account: string): Signer[] {
+  const sorted = [...signers].sort((a, b) => compareAccounts(a.Signer.Account, b.Signer.Account));
+  const twice = sorted.find((entry, n) => entry.Signer.Account === sorted[n + 1]?.Signer.Account);
+  if (twice)
+    throw rpcError(
+      'invalidParams',
+      `Duplicate Signers:Signer:Account entries (${twice.Signer.Account}) are not allowed.`,
+    );
+  if (sorted.some(({ Signer }) => Signer.Account === account))
+    throw rpcError('invalidParams', `A Signer may not be the transaction's Account (${account}).`);
+  return sorted;
+}
+
+const asTransaction = (json: Json): Transaction => asParameters(() => unsignedTransaction(json));
+const parsed = (json: Json): Transaction =>
+  asParameters(() => {
+    requireFew(json);
+    return parseTransaction(encode(json));
+  });
+
+function asParameters(read: () => Transaction): Transaction {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidTransaction)) throw error;
+    throw rpcError('invalidParams', error.message.replace('fails local checks: ', ''));
+  }
+}
+
+/** The signed transaction as these commands answer it. API 2 shows the hash at the top level. */
+function signedAnswer(tx: Transaction, { apiVersion }: RpcRequest): Json {
+  const json = withDeliverMax(tx.json, apiVersion);
+  return apiVersion === 1
+    ? { tx_blob: tx.blob, tx_json: { ...json, hash: tx.hash } }
+    : { tx_blob: tx.blob, tx_json: json, hash: tx.hash };
+}
+
+type KeyType = 'ed25519' | 'secp256k1';
+type KeyPair = ReturnType<typeof keypairs.deriveKeypair>;
+
+/** The fields of a request that may hold a secret. */
+export const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
+
+/** The one secret in a request, of those fields. Undefined: there is none. */
+function secretIn(params: Json, fields: readonly string[]): { field: string; value: string } | undefined {
+  const [field, another] = fields.filter(name => params[name] !== undefined);
+  if (field === undefined) return undefined;
+  if (another !== undefined) {
+    const names = `${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`;
+    throw rpcError('invalidParams', `Exactly one of the following must be specified: ${names}`);
+  }
+  const value = params[field];
+  if (typeof value !== 'string') throw invalidField(field, 'string');
+  return { field, value };
+}
+
+function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {
+  const secret = secretIn(params, SECRET_FIELDS);
+  if (!secret) throw missingField('secret');
+  const { field, value } = secret;
+  const stated = statedKeyType(params, apiVersion);
+  if (stated && field === 'secret')
+    throw rpcError('invalidParams', 'The secret field is not allowed if key_type is used.');
+  const ofEd25519 = field === 'seed_hex' ? undefined : ed25519Seed(value);
+  if (ofEd25519 && stated === 'secp256k1') throw rpcError('badSeed', 'Specified seed is for an Ed25519 wallet.');
+  if (!stated && !ofEd25519 && field !== 'secret') throw invalidField('secret', 'string');
+  const entropy = ofEd25519 ?? entropyOf(stated ? field : 'secret', value);
+  if (!entropy) throw rpcError('badSeed', stated ? undefined : `Invalid field '${field}'.`);
+  return keyPair(entropy, ofEd25519 ? 'ed25519' : (stated ?? 'secp256k1'));
+}
+
+function statedKeyType({ key_type: type }: Json, apiVersion: 1 | 2): KeyType | undefined {
+  if (type === undefined) return undefined;
+  if (typeof type !== 'string') throw invalidField('key_type', 'string');
+  if (type === 'ed25519' || type === 'secp256k1') return type;
+  throw apiVersion > 1 ? rpcError('badKeyType') : invalidField('key_type');
+}
+
+/** Entropy of a seed that starts with `sEd`; undefined: it is another kind of text. */
+function ed25519Seed(text: unknown): Uint8Array | undefined {
+  const seed = typeof text === 'string' ? decoded(text) : undefined;
+  return seed?.type === 'ed25519' ? seed.bytes : undefined;
+}
+
+function decoded(text: string): { bytes: Uint8Array; type: string | null } | undefined {
+  try {
+    return decodeSeed(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sixteen bytes. A `secret` or `passphrase` may be a seed, hex digits or any other text. */
+function entropyOf(field: string, value: string): Uint8Array | undefined {
+  const ofHex = /^[0-9A-Fa-f]{32}$/.test(value) ? fromHex(value) : undefined;
+  if (field === 'seed_hex') return ofHex;
+  const seed = decoded(value)?.bytes;
+  if (field === 'seed') return seed;
+  if (value === '') return undefined;
+  return ofHex ?? seed ?? sha512Half(Buffer.from(value)).subarray(0, 16);
+}
+
+const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair => keypairs.deriveKeypair(encodeSeed(entropy, type));
 
 export function submit(request: RpcRequest): Json {
   if (request.params.tx_blob === undefined) return submitWithSecret(request);

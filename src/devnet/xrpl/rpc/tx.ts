@@ -4,8 +4,7 @@ import type { Transaction } from '../signature.ts';
 import type { StoredTransaction } from '../storage.ts';
 import type { Range } from './account.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
-import { booleanField } from './fields.ts';
-import { selectLedger } from './ledger-selector.ts';
+import { booleanField, selectLedger } from './fields.ts';
 import type { RpcRequest } from './request.ts';
 import { ctidOf, metaKey, placedJson, placeIn, withDelivered, withDeliverMax } from './transaction-json.ts';
 

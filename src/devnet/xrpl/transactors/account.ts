@@ -7,21 +7,28 @@ import type {
   SignerListSet,
   TicketCreate,
 } from 'xrpl';
-import { compareAccounts, ZERO_ADDRESS } from '../addresses.ts';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import {
   type AccountRoot,
   accountKey,
+  defaultBaseFee,
   depositPreauthKey,
   type LedgerView,
   type ReadView,
   signerListKey,
   ticketKey,
 } from '../entries.ts';
-import { defaultBaseFee } from '../fees.ts';
 import { ZERO_HASH } from '../hash-tree.ts';
 import type { Failure } from '../results.ts';
-import { addressOfSigner, MAX_SIGNERS, publicKeyType, type Transaction, type TransactionJson } from '../signature.ts';
+import {
+  addressOfSigner,
+  compareAccounts,
+  MAX_SIGNERS,
+  publicKeyType,
+  type Transaction,
+  type TransactionJson,
+  ZERO_ADDRESS,
+} from '../signature.ts';
 import { addOwned, changeTicketCount, ownedKeys, removeEmptyOwnerDirectory, removeOwned } from './directory.ts';
 import { deleteOffer } from './offers.ts';
 import { type ApplyContext, canOwn, lacksTag, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';

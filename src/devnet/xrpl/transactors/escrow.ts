@@ -1,6 +1,5 @@
 import type { EscrowCancel, EscrowCreate, EscrowFinish } from 'xrpl';
-import { type Escrow, escrowKey, type LedgerView } from '../entries.ts';
-import { accountReserve } from '../fees.ts';
+import { accountReserve, type Escrow, escrowKey, type LedgerView } from '../entries.ts';
 import { isXrp } from '../quantities.ts';
 import type { Failure } from '../results.ts';
 import type { Transaction } from '../signature.ts';

@@ -1,6 +1,5 @@
 import { ACCOUNT_FLAGS } from '../definitions.ts';
-import type { LedgerView } from '../entries.ts';
-import { accountReserve, type Fees } from '../fees.ts';
+import { accountReserve, type Fees, type LedgerView } from '../entries.ts';
 import { type Asset, dropsOf, ofDrops, scaled, type Token, UNLIMITED } from '../quantities.ts';
 import { balanceOf, credit, hasFlag, lineBetween } from './trust-line.ts';
 

@@ -1,8 +1,8 @@
-import { requireAccountId } from '../addresses.ts';
 import { bookPrefix, currencyBytes, type LedgerView, type Offer, offerKey } from '../entries.ts';
 import { toHex } from '../hash-tree.ts';
 import type { Quality } from '../quality.ts';
 import { type Amount, type Asset, assetOf } from '../quantities.ts';
+import { requireAccountId } from '../signature.ts';
 import {
   addToDirectory,
   addToOwnerDirectory,

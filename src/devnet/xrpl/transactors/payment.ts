@@ -1,8 +1,6 @@
 import type { Payment } from 'xrpl';
-import { ZERO_ADDRESS } from '../addresses.ts';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
-import { type AccountRoot, type LedgerView, newAccount, type ReadView } from '../entries.ts';
-import { accountReserve } from '../fees.ts';
+import { type AccountRoot, accountReserve, type LedgerView, newAccount, type ReadView } from '../entries.ts';
 import { qualityOf } from '../quality.ts';
 import {
   type Amount,
@@ -20,7 +18,7 @@ import {
   UNLIMITED,
 } from '../quantities.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../signature.ts';
+import { type Transaction, ZERO_ADDRESS } from '../signature.ts';
 import { isDepositAuthorized } from './account.ts';
 import {
   feeRate,
@@ -33,7 +31,7 @@ import {
   withFee,
   withoutFee,
 } from './holdings.ts';
-import { takeOffers } from './order-book.ts';
+import { takeOffers } from './offer-create.ts';
 import { type ApplyContext, lacksTag, type Payee, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
 import { balanceOf, credit, hasFlag, limitOf, lineBetween, type OwnLine } from './trust-line.ts';
 

@@ -1,11 +1,9 @@
 import { encode } from 'ripple-binary-codec';
-import { accountId } from '../addresses.ts';
 import { ACCOUNT_FIELDS, ACCOUNT_FLAGS, formatOf, REQUIRED } from '../definitions.ts';
-import type { AccountRoot, LedgerView, ReadView } from '../entries.ts';
-import { accountReserve, type Fees } from '../fees.ts';
+import { type AccountRoot, accountReserve, type Fees, type LedgerView, type ReadView } from '../entries.ts';
 import type { Amount } from '../quantities.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../signature.ts';
+import { accountId, type Transaction } from '../signature.ts';
 
 /** The ledger that is being built, and how strict it is. */
 export interface Payee {

@@ -1,19 +1,18 @@
 import type { TrustSet } from 'xrpl';
-import { compareAccounts } from '../addresses.ts';
 import { ACCOUNT_FLAGS, definitions } from '../definitions.ts';
 import {
   type AccountRoot,
+  accountReserve,
   currencyBytes,
   type LedgerView,
   type ReadView,
   type TrustLine,
   trustLineKey,
 } from '../entries.ts';
-import { accountReserve } from '../fees.ts';
 import { toHex } from '../hash-tree.ts';
 import { type Amount, amountOf, isXrp, quantityOf, rounded } from '../quantities.ts';
 import type { Failure } from '../results.ts';
-import type { Transaction } from '../signature.ts';
+import { compareAccounts, type Transaction } from '../signature.ts';
 import { addToOwnerDirectory, changeOwnerCount, removeFromOwnerDirectory } from './directory.ts';
 import { type ApplyContext, has, sourceAccount, type Transactor } from './transactor.ts';
 

@@ -1,18 +1,24 @@
-import { accountProblem, isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
-import { refusals } from '../../contract/refusals.ts';
-import type { WithdrawRequest, WithdrawResponse } from '../../contract/requests.ts';
-import type { CallerId } from '../../contract/tenancy.ts';
-import type { VerificationResult } from '../../contract/verification.ts';
-import { groupCommit } from '../../db/group-commit.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { availableAt } from '../balance/amounts.ts';
-import type { RobotDeps } from '../deps.ts';
-import { beginTransfer, cancelTransfer, namedHash } from '../transfer/lifecycle.ts';
-import { scheduleWallet } from '../transfer/schedule-wallet.ts';
-import * as transfers from '../transfer/store.ts';
-import type { NewTransfer, Transfer } from '../transfer/transfer.ts';
-import type { User } from '../users/user.ts';
-import { requireOriginated } from './require-originated.ts';
+import { accountProblem, isAssetSymbol, toBaseUnits, toCoins } from '../contract/assets.ts';
+import { refusals } from '../contract/refusals.ts';
+import type { VerifyUserAnswer, VerifyUserRequest, WithdrawRequest, WithdrawResponse } from '../contract/requests.ts';
+import type { CallerId } from '../contract/tenancy.ts';
+import type { VerificationResult } from '../contract/verification.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import type { Tx } from '../db/transaction.ts';
+import { availableAt } from './balance/store.ts';
+import type { RobotDeps } from './deps.ts';
+import { once } from './idempotency-store.ts';
+import { beginTransfer, cancelTransfer, namedHash, scheduleWallet } from './transfer/lifecycle.ts';
+import type { NewTransfer, Transfer } from './transfer/store.ts';
+import * as transfers from './transfer/store.ts';
+import type { User } from './users/user.ts';
+
+/** D-21: a verification that the robot originated to the caller. Throws `Refusal` verification-missing, not-originator. */
+export function requireOriginated(deps: RobotDeps, verificationUuid: string, caller: CallerId): VerificationResult {
+  const verification = deps.enclave.get(verificationUuid, caller);
+  if (verification.originatingVaspId !== deps.vaspId) throw refusals.notOriginator('The robot is');
+  return verification;
+}
 
 /** REF-4.6 POST /action/withdrawal: one transfer per verification, never more than was received (REF-4.6.1, D-20, D-21). */
 export async function withdraw(
@@ -98,4 +104,20 @@ function present(deps: RobotDeps, transfer: Transfer): WithdrawResponse {
   const { verificationUuid, status } = transfer;
   const transactionStatus = status as WithdrawResponse['transactionStatus'];
   return { verificationUuid, transactionStatus, txHash: namedHash(deps, transfer) };
+}
+
+/** REF-4.6 POST /action/verifications, D-22: one of the robot's users wants to pay the caller. One verification per `key`. */
+export async function verifyUser(
+  deps: RobotDeps,
+  request: VerifyUserRequest,
+  caller: CallerId,
+  key: string | undefined,
+): Promise<VerifyUserAnswer> {
+  if (request.beneficiaryVaspId !== caller) throw refusals.unknownVasp();
+  const { symbol } = request.assetInfo;
+  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
+  const users = await deps.users.of(caller);
+  const areOurs = request.payload.ivms101.originator.accountNumber.every(account => users.find(symbol, account));
+  if (!areOurs) throw refusals.unknownAddress('payload.ivms101.originator.accountNumber');
+  return once(deps, { caller, key, body: request }, keep => deps.enclave.verifyUser(request, deps.vaspId, keep));
 }

@@ -1,17 +1,135 @@
-import { Refused } from '../../client/client.ts';
-import { type AssetSymbol, isAssetSymbol, priceOf, splitAddress } from '../../contract/assets.ts';
-import type { Customer } from '../../contract/customers.ts';
-import type { Omission } from '../../contract/driver.ts';
-import type { Person } from '../../contract/ivms101.ts';
-import { personsOf } from '../../contract/persons.ts';
-import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/requests.ts';
-import { accountVerification, userVerification, WANTED } from '../../contract/sample-requests.ts';
-import { isAtLeast } from '../../kernel/decimal.ts';
-import type { VaspDeps } from '../deps.ts';
-import { CannotPay, type Ledger } from '../ledgers/port.ts';
-import * as books from '../store.ts';
-import * as withdrawals from './store.ts';
-import { isOver, type OpenState, type Order, unitsOf, type Withdrawal } from './withdrawal.ts';
+import * as z from 'zod';
+import { Refused } from '../client/client.ts';
+import { ASSETS, type AssetSymbol, isAssetSymbol, priceOf, splitAddress } from '../contract/assets.ts';
+import { Customer, DriverParameters, type Omission } from '../contract/customers.ts';
+import type { Person } from '../contract/ivms101.ts';
+import { personsOf } from '../contract/persons.ts';
+import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
+import { accountVerification, userVerification, WANTED } from '../contract/sample-requests.ts';
+import { Amount, SymbolText } from '../contract/text.ts';
+import { isAtLeast, parseUnits } from '../kernel/decimal.ts';
+import type { VaspDeps } from './deps.ts';
+import { CannotPay, type Ledger, type Signed } from './ledgers/port.ts';
+import type { Store } from './store.ts';
+import * as books from './store.ts';
+
+/** The last step of a withdrawal: a verification, the report, the payment, or an error report in place of the payment. */
+const Goal = z.enum(['account', 'user', 'report', 'no-report', 'error']);
+export type Goal = z.infer<typeof Goal>;
+
+const driver = DriverParameters.shape;
+
+/** A customer pays somebody at another VASP. */
+export const Order = z.object({
+  goal: Goal,
+  customer: Customer,
+  symbol: SymbolText,
+  amount: Amount,
+  beneficiary: driver.beneficiary.unwrap(),
+  network: driver.network,
+  requiredBeneficiaryInfo: driver.requiredBeneficiaryInfo,
+  omit: driver.omit,
+  kinds: driver.kinds,
+});
+export type Order = z.infer<typeof Order>;
+
+/** SIGNED: the payment is stored and will be sent. SENT: the report comes next. FOLLOWED: the payment is not final yet. */
+export type OpenState =
+  | 'ASKS-ACCOUNT'
+  | 'ASKS-USER'
+  | 'AWAITS-RESULT'
+  | 'SCREENS'
+  | 'VERIFIED'
+  | 'SIGNED'
+  | 'SENT'
+  | 'FOLLOWED'
+  | 'CANCELS';
+/** FAILED: a verification was not possible. */
+const LAST_STATES = ['DONE', 'DENIED', 'CANCELED', 'FAILED'] as const;
+type LastState = (typeof LAST_STATES)[number];
+export type WithdrawalState = OpenState | LastState;
+
+export const isOver = (state: WithdrawalState): state is LastState =>
+  (LAST_STATES as readonly string[]).includes(state);
+
+export interface Withdrawal {
+  readonly id: string;
+  readonly state: WithdrawalState;
+  /** Of the user verification. */
+  readonly uuid: string | undefined;
+  readonly order: Order;
+  readonly signed: Signed | undefined;
+  /** Why it is in this state. */
+  readonly note: string;
+}
+
+/** The amount in the smallest unit. Undefined: the VASP does not hold the asset, or the amount has too many decimals. */
+export function unitsOf({ symbol, amount }: Order): bigint | undefined {
+  const units = isAssetSymbol(symbol) ? parseUnits(amount, ASSETS[symbol].decimals) : undefined;
+  return typeof units === 'bigint' ? units : undefined;
+}
+
+export const add = (store: Store, id: string, order: Order, state: WithdrawalState): boolean =>
+  store.run('INSERT INTO withdrawals (id, state, order_json) VALUES (?, ?, ?)', id, state, JSON.stringify(order));
+
+export const find = (store: Store, id: string) => withdrawalOf(store.get('SELECT * FROM withdrawals WHERE id = ?', id));
+
+export const findFor = (store: Store, uuid: string) =>
+  withdrawalOf(store.get('SELECT * FROM withdrawals WHERE uuid = ?', uuid));
+
+export const all = (store: Store): Pick<Withdrawal, 'id' | 'state'>[] =>
+  store.all('SELECT id, state FROM withdrawals ORDER BY rowid');
+
+export const move = (store: Store, id: string, state: WithdrawalState, note = ''): boolean =>
+  store.run('UPDATE withdrawals SET state = ?, note = ? WHERE id = ?', state, note, id);
+
+export const opened = (store: Store, id: string, uuid: string): boolean =>
+  store.run("UPDATE withdrawals SET state = 'AWAITS-RESULT', uuid = ? WHERE id = ?", uuid, id);
+
+export const saveSigned = (store: Store, id: string, { hash, bytes }: Signed): boolean =>
+  store.run("UPDATE withdrawals SET state = 'SIGNED', hash = ?, bytes = ? WHERE id = ?", hash, bytes, id);
+
+/** The first result stays. */
+export const addResult = (store: Store, uuid: string, result: string, reason: string): boolean =>
+  store.run('INSERT OR IGNORE INTO results VALUES (?, ?, ?)', uuid, result, reason);
+
+export const resultOf = (store: Store, uuid: string): { result: string; reason: string } | undefined =>
+  store.get('SELECT result, reason FROM results WHERE uuid = ?', uuid);
+
+type Row = Pick<Withdrawal, 'id' | 'state' | 'note'> &
+  Record<'uuid' | 'hash' | 'bytes', string | null> & { order_json: string };
+
+function withdrawalOf(row: Row | undefined): Withdrawal | undefined {
+  if (!row) return undefined;
+  const { id, state, uuid, order_json, hash, bytes, note } = row;
+  const saveSigned = hash === null || bytes === null ? undefined : { hash, bytes };
+  return { id, state, uuid: uuid ?? undefined, order: JSON.parse(order_json), signed: saveSigned, note };
+}
+
+/** The request of an assessment before the payment. */
+export const addScreening = (store: Store, withdrawal: string, kind: string, requestId: string): boolean =>
+  store.run('INSERT OR IGNORE INTO screenings VALUES (?, ?, ?)', withdrawal, kind, requestId);
+
+export const screening = (store: Store, withdrawal: string, kind: string): string | undefined =>
+  store.get<{ request_id: string } | undefined>(
+    'SELECT request_id FROM screenings WHERE withdrawal = ? AND kind = ?',
+    withdrawal,
+    kind,
+  )?.request_id;
+
+/** A later result takes the place of an earlier one, but none of REGISTERED that of PROCESSED. */
+export const addAssessment = (store: Store, requestId: string, uuid: string, result: object): boolean =>
+  store.run(
+    `INSERT INTO assessments VALUES (?, ?, ?) ON CONFLICT (request_id)
+         DO UPDATE SET result = excluded.result WHERE coalesce(json_extract(assessments.result, '$.providerAKYT.status'),
+           json_extract(assessments.result, '$.providerBWCO.status')) IS NOT 'PROCESSED'`,
+    requestId,
+    uuid,
+    JSON.stringify(result),
+  );
+
+export const assessment = (store: Store, requestId: string): string | undefined =>
+  store.get<{ result: string } | undefined>('SELECT result FROM assessments WHERE request_id = ?', requestId)?.result;
 
 /** SEND-1: signs and stores the payment before it is sent. The booking makes it happen once. */
 async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
@@ -19,25 +137,24 @@ async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   const { store, ledgers, customers } = deps;
   const account = customers.customers.findIndex(each => each.id === order.customer.id);
   const units = unitsOf(order);
-  if (account < 0 || units === undefined) return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
+  if (account < 0 || units === undefined) return void move(store, id, 'CANCELS', 'NOT-ALLOWED');
   const symbol = order.symbol as AssetSymbol;
   const ledger = ledgers[symbol];
   await deps.funded.catch(() => {});
   await ledger.inTurn(async () => {
-    if (books.balance(store, order.customer.id, symbol) < units)
-      return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
+    if (books.balance(store, order.customer.id, symbol) < units) return void move(store, id, 'CANCELS', 'NOT-ALLOWED');
     try {
       const signed = await ledger.sign(account, order.beneficiary.account, units);
       store.together(() => {
         books.book(store, { key: `withdrawal ${id}`, customer: order.customer.id, symbol, units: -units });
-        withdrawals.signed(store, id, signed);
+        saveSigned(store, id, signed);
       });
       await ledger.send(signed);
     } catch (error) {
       if (!(error instanceof CannotPay)) throw error;
-      return void withdrawals.move(store, id, 'CANCELS', 'NOT-ALLOWED');
+      return void move(store, id, 'CANCELS', 'NOT-ALLOWED');
     }
-    withdrawals.move(store, id, 'SENT');
+    move(store, id, 'SENT');
   });
 }
 
@@ -45,13 +162,13 @@ async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
 async function send(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   const ledger = ledgerOf(deps, withdrawal);
   await ledger.inTurn(() => ledger.send(withdrawal.signed!));
-  withdrawals.move(deps.store, withdrawal.id, 'SENT');
+  move(deps.store, withdrawal.id, 'SENT');
 }
 
 /** WIRE-2.7: as soon as the hash exists. Repeated until the enclave has accepted it. */
 async function report(deps: VaspDeps, { id, uuid, order, signed }: Withdrawal): Promise<void> {
   if (order.goal === 'report') await accepted(deps.enclave.reportTransaction(uuid!, signed!.hash));
-  withdrawals.move(deps.store, id, 'FOLLOWED');
+  move(deps.store, id, 'FOLLOWED');
 }
 
 const SENDS_AGAIN_EVERY = 6;
@@ -60,8 +177,8 @@ async function follow(deps: VaspDeps, withdrawal: Withdrawal, attempt: number): 
   const { id, signed } = withdrawal;
   const ledger = ledgerOf(deps, withdrawal);
   const status = await ledger.statusOf(signed!);
-  if (status === 'CONFIRMED') withdrawals.move(deps.store, id, 'DONE');
-  else if (status === 'CANCELED') withdrawals.move(deps.store, id, 'CANCELS', 'UNDEFINED-ERROR');
+  if (status === 'CONFIRMED') move(deps.store, id, 'DONE');
+  else if (status === 'CANCELED') move(deps.store, id, 'CANCELS', 'UNDEFINED-ERROR');
   else if (attempt % SENDS_AGAIN_EVERY === SENDS_AGAIN_EVERY - 1) await ledger.send(signed!);
 }
 
@@ -78,7 +195,7 @@ async function cancel(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
         symbol: order.symbol,
         units,
       });
-    withdrawals.move(deps.store, id, 'CANCELED', note);
+    move(deps.store, id, 'CANCELED', note);
   });
 }
 
@@ -99,7 +216,7 @@ async function accepted(report: Promise<unknown>): Promise<void> {
 /** Begins a withdrawal. Its id. */
 export function withdraw(deps: VaspDeps, order: Order): string {
   const id = deps.random.uuid();
-  withdrawals.add(deps.store, id, order, order.goal === 'user' ? 'ASKS-USER' : 'ASKS-ACCOUNT');
+  add(deps.store, id, order, order.goal === 'user' ? 'ASKS-USER' : 'ASKS-ACCOUNT');
   resumeWithdrawal(deps, id);
   return id;
 }
@@ -108,10 +225,10 @@ export function withdraw(deps: VaspDeps, order: Order): string {
 export function resumeWithdrawal(deps: VaspDeps, id: string): void {
   deps.tasks.run(`withdrawal ${id}`, async attempt => {
     for (;;) {
-      const withdrawal = withdrawals.find(deps.store, id)!;
+      const withdrawal = find(deps.store, id)!;
       if (isOver(withdrawal.state)) return undefined;
       await STEPS[withdrawal.state](deps, withdrawal, attempt);
-      const { state } = withdrawals.find(deps.store, id)!;
+      const { state } = find(deps.store, id)!;
       if (state === withdrawal.state) return AWAITS_CALLBACK.has(state) ? undefined : 'later';
       deps.log.info({ id, uuid: withdrawal.uuid, state }, 'withdrawal');
     }
@@ -140,9 +257,8 @@ async function askAccount(deps: VaspDeps, { id, order }: Withdrawal): Promise<vo
   await verifying(deps, id, async () => {
     await findVasp(deps, order.beneficiary.vaspId);
     const answer = await deps.enclave.verifyAccount(accountQuestion(order));
-    if (answer.accountVerificationResult !== 'VERIFIED')
-      withdrawals.move(deps.store, id, 'DENIED', `account: ${answer.reason}`);
-    else withdrawals.move(deps.store, id, order.goal === 'account' ? 'DONE' : 'ASKS-USER');
+    if (answer.accountVerificationResult !== 'VERIFIED') move(deps.store, id, 'DENIED', `account: ${answer.reason}`);
+    else move(deps.store, id, order.goal === 'account' ? 'DONE' : 'ASKS-USER');
   });
 }
 
@@ -150,7 +266,7 @@ async function askUser(deps: VaspDeps, { id, order }: Withdrawal): Promise<void>
   await verifying(deps, id, async () => {
     if (order.goal === 'user') await findVasp(deps, order.beneficiary.vaspId);
     const { verificationUuid } = await deps.enclave.verifyUser(userQuestion(order, deps.clock.now()));
-    withdrawals.opened(deps.store, id, verificationUuid);
+    opened(deps.store, id, verificationUuid);
   });
 }
 
@@ -169,19 +285,19 @@ async function verifying({ store }: VaspDeps, id: string, ask: () => Promise<voi
     await ask();
   } catch (error) {
     if (error instanceof Refused && error.code === 'RATE-LIMITED') return;
-    withdrawals.move(store, id, 'FAILED', error instanceof Refused ? (error.code ?? '') : (error as Error).message);
+    move(store, id, 'FAILED', error instanceof Refused ? (error.code ?? '') : (error as Error).message);
   }
 }
 
 /** REF-6: the result comes by callback, maybe before the answer of the call that caused it. */
 async function takeResult({ store }: VaspDeps, { id, uuid, order }: Withdrawal): Promise<void> {
-  const found = withdrawals.resultOf(store, uuid!);
+  const found = resultOf(store, uuid!);
   if (!found) return;
   const { result, reason } = found;
-  if (result !== 'VERIFIED') withdrawals.move(store, id, 'DENIED', `${result}: ${reason}`);
-  else if (order.goal === 'error') withdrawals.move(store, id, 'CANCELS', 'USER-CANCELED');
-  else if (order.goal === 'user') withdrawals.move(store, id, 'DONE');
-  else withdrawals.move(store, id, order.kinds?.length ? 'SCREENS' : 'VERIFIED');
+  if (result !== 'VERIFIED') move(store, id, 'DENIED', `${result}: ${reason}`);
+  else if (order.goal === 'error') move(store, id, 'CANCELS', 'USER-CANCELED');
+  else if (order.goal === 'user') move(store, id, 'DONE');
+  else move(store, id, order.kinds?.length ? 'SCREENS' : 'VERIFIED');
 }
 
 /** The assessments before the payment. An assessment that speaks against it, or fails, ends the withdrawal. */
@@ -196,9 +312,9 @@ async function screen(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   for (const kind of order.kinds ?? []) {
     const isGood = await judge(deps, withdrawal, kind);
     if (isGood === undefined) return;
-    if (!isGood) return void withdrawals.move(deps.store, id, 'CANCELS', 'NOT-ALLOWED');
+    if (!isGood) return void move(deps.store, id, 'CANCELS', 'NOT-ALLOWED');
   }
-  withdrawals.move(deps.store, id, 'VERIFIED');
+  move(deps.store, id, 'VERIFIED');
 }
 
 /** Undefined: the result is not there yet. */
@@ -206,11 +322,11 @@ async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Prom
   const { store, enclave } = deps;
   try {
     if (kind === 'sanction') return (await enclave.assessSanction(uuid!)).providerASanction.status === NOT_SANCTIONED;
-    const asked = withdrawals.screening(store, id, kind);
-    if (asked !== undefined) return isGood(withdrawals.assessment(store, asked));
+    const asked = screening(store, id, kind);
+    if (asked !== undefined) return isGood(assessment(store, asked));
     const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(uuid!) : enclave.assessWco(uuid!));
-    withdrawals.addScreening(store, id, kind, requestId);
-    return isGood(withdrawals.assessment(store, requestId));
+    addScreening(store, id, kind, requestId);
+    return isGood(assessment(store, requestId));
   } catch (error) {
     if (error instanceof Refused && error.status < 500 && error.status !== 429) return false;
     throw error;
