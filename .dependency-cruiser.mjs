@@ -81,6 +81,7 @@ const PACKAGES = {
   'drizzle-orm': ['db', 'console', '**/store.ts', '**-store.ts', 'timers/sandbox-clock.ts'],
   'better-sqlite3': ['db', 'devnet', 'reference-vasp/store.ts', 'kernel/sqlite-module.ts'],
   'prom-client': ['http/monitoring.ts'],
+  commander: ['cli'],
   pino: ['kernel/log.ts'],
   // `kernel/http-client.ts` is the one client of the program.
   undici: [],

@@ -2,7 +2,7 @@ import { Failure, wrongUsage } from './cli/command.ts';
 import { COMMANDS, everyCommand, load } from './cli/commands.ts';
 import { withEnvFile } from './cli/env-file.ts';
 import { endWithoutOutput, shownText } from './cli/output.ts';
-import { failureOf, run } from './cli/run.ts';
+import { failureOf, overview, run } from './cli/run.ts';
 import { didYouMean } from './kernel/text.ts';
 
 /** As in `engines` of package.json. */
@@ -59,7 +59,6 @@ function environment(): Record<string, string | undefined> {
 }
 
 async function help(argv: string[]): Promise<number> {
-  const { overview } = await import('./cli/help.ts');
   const commands = await everyCommand();
   process.stdout.write(`${overview(commands, argv.includes('--json'))}\n`);
   return 0;

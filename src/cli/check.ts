@@ -1,8 +1,7 @@
 import { PLANS, type RunProblem, type RunReport } from '../contract/plans.ts';
 import { CHECK_OPTIONS } from './check/options.ts';
 import { command, EXIT_CODES, Failure } from './command.ts';
-import { goOnWithoutReader } from './output.ts';
-import type { Interrupted } from './stop.ts';
+import { goOnWithoutReader, type Interrupted } from './output.ts';
 
 export const check = command({
   name: 'check',
@@ -26,29 +25,36 @@ export const check = command({
     'robot-vasp check --customers customers.json --driver http://127.0.0.1:3000/driver --unattended --junit junit.xml --summary summary.md',
   ],
   async run({ argument, values, print, printList, progress, isJson }) {
+    const {
+      expectedFailures,
+      listed,
+      listing,
+      openSandbox,
+      orderOf,
+      reportAs,
+      reportSchema,
+      requirePlaces,
+      symbolsOf,
+      writeExample,
+      writeFiles,
+    } = await import('./check/run.ts');
     if (values.list) {
-      const { listed, listing } = await import('./check/list.ts');
       printList(listing(), listed());
       return 0;
     }
     if (values.schema) {
-      const { reportSchema } = await import('./check/schema.ts');
       print(JSON.stringify(reportSchema(), null, 2), reportSchema());
       return 0;
     }
     if (values.init) {
-      const { writeExample } = await import('./check/example.ts');
       const file = values.customers ?? 'customers.json';
       print(await writeExample(file), { file });
       return 0;
     }
-    const { orderOf, symbolsOf, expectedFailures } = await import('./check/input.ts');
     const order = await orderOf(argument, values);
     const expected = await expectedFailures(values['expected-failures']);
-    const { reportAs, requirePlaces, writeFiles } = await import('./check/files.ts');
     await requirePlaces(values);
     goOnWithoutReader();
-    const { openSandbox } = await import('./check/sandbox.ts');
     const sandbox = await openSandbox(values, symbolsOf(values));
     try {
       const { play } = await import('./check/play.ts');

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { didYouMean } from '../kernel/text.ts';
 import type { Printed } from './output.ts';
 
@@ -41,7 +40,7 @@ export interface Option {
   /** What the configuration of the sandbox says goes before the default. */
   configured?(env: Environment): string | undefined;
 }
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 export type Options = Readonly<Record<string, Option>>;
 
 export interface Call<O extends Options = Options> {
@@ -95,70 +94,10 @@ export const EVERYWHERE = {
 /** Keeps the names and types of the options. */
 export const command = <const O extends Options>(declared: Command<O>): Command<O> => declared;
 
-/** Throws a `Failure` with code 2. `env` replaces missing options. An empty variable counts as unset. */
-export function parse<O extends Options>(
-  { name, argument, moreArguments = [], options }: Command<O>,
-  argv: readonly string[],
-  env: Environment,
-): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
-  const words = options.report ? withReport(argv, argument?.choices) : argv;
-  const { values, positionals } = parsed({ ...EVERYWHERE, ...options }, words);
-  const declared = [...(argument ? [argument] : []), ...moreArguments];
-  const fileAdvice = (typed: string) =>
-    values.json && typed.endsWith('.json') ? `--json takes no file: write --json > ${typed}` : '';
-  const surplus = positionals.slice(declared.length);
-  if (surplus.length > 0)
-    throw wrongUsage(
-      `unexpected argument \`${surplus.join(' ')}\`. ${fileAdvice(surplus[0]!) || `See robot-vasp ${name} --help`}`,
-    );
-  const missing = declared.find(({ isOptional }, place) => !isOptional && !positionals[place]?.trim());
-  if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.meaning}`);
-  const filled = Object.entries(options).map(
-    ([option, { value, choices, env: variable, configured, default: fallback }]) => {
-      const unnamed = () => env[variable ?? ''] || configured?.(env) || fallback;
-      const given = values[option] ?? (value === undefined ? false : unnamed());
-      return [option, typeof given === 'string' && choices ? choiceOf(given, choices, `--${option}: `) : given];
-    },
-  );
-  const [first, ...more] = positionals.map((typed, place) => {
-    const { choices } = declared[place] ?? {};
-    return choices ? choiceOf(typed, choices, '', fileAdvice(typed)) : typed;
-  });
-  return { argument: first, moreArguments: more, values: Object.fromEntries(filled) };
-}
-
-/** `--json FILE` of a command with `--report` also writes the file. */
-const withReport = (argv: readonly string[], choices: readonly string[] = []): string[] =>
-  argv.flatMap((word, place) =>
-    argv[place - 1] === '--json' && /^[^-].*[./]/.test(word) && !choices.includes(word) ? ['--report', word] : [word],
-  );
-
 /** The choice that was typed, in any case. Throws wrong usage that names all of them, with the advice or the nearest one. */
 export function choiceOf<T extends string>(typed: string, choices: readonly T[], where = '', advice = ''): T {
   const found = choices.find(each => each.toLowerCase() === typed.toLowerCase());
   if (found !== undefined) return found;
   const more = advice ? ` ${advice}` : didYouMean(typed, choices);
   throw wrongUsage(`${where}\`${typed}\` is none of ${choices.join(', ')}.${more}`);
-}
-
-function parsed(options: Options, argv: readonly string[]) {
-  const types = Object.entries(options).map(([option, { value }]) => [
-    option,
-    { type: value === undefined ? ('boolean' as const) : ('string' as const) },
-  ]);
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: Object.fromEntries(types),
-      allowPositionals: true,
-    });
-    return { values: values as Record<string, string | boolean | undefined>, positionals };
-  } catch (error) {
-    const [problem] = (error as Error).message.split(/\. |\.?\n/);
-    const names = Object.keys(options).map(option => `--${option}`);
-    const [unknown = ''] = /--[\w-]+/.exec(problem ?? '') ?? [];
-    const isValue = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE';
-    const advice = isValue ? ` A value that begins with a dash is written ${unknown}=-1.` : '';
-    throw wrongUsage(`${problem}.${advice}${didYouMean(unknown, names)} Options: ${names.join(', ')}`);
-  }
 }

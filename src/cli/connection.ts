@@ -26,7 +26,7 @@ export const CONNECTION = {
 
 export const CONNECTION_EXITS = { 3: EXIT_CODES[3], 4: EXIT_CODES[4] } as const;
 
-export interface Connection {
+interface Connection {
   url: string;
   'api-key': string | undefined;
   headers?: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ async function isReadiness(response: Response): Promise<boolean> {
 }
 
 const LOOK_MS = 2_000;
-export const isRobotVasp = (url: string): Promise<boolean> =>
+const isRobotVasp = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LOOK_MS) }).then(isReadiness, () => false);
 
 const UNKNOWN_PATH: (typeof COMMON_ERRORS)['unknown-path'] = { status: 404, code: 'NOT-FOUND' };
@@ -133,3 +133,26 @@ function keyOf(text: string): string {
     throw wrongUsage('--api-key may hold only printable ASCII without spaces. Check the key');
   return text;
 }
+
+/** Where port and address to listen on are set. `or`: what else helps where the port is taken. */
+interface ListensAt {
+  port: string;
+  host: string;
+  or?: string;
+}
+type ListenError = NodeJS.ErrnoException & { address?: string; port?: number };
+const OF_THE_PORT = ['EADDRINUSE', 'EACCES'];
+
+/** Throws a `Failure` with what to set where nobody can listen, and any other error as it is. */
+export const cannotListen =
+  ({ port, host, or = '' }: ListensAt) =>
+  async (error: ListenError): Promise<never> => {
+    const { code = 'LISTEN', message, syscall = '' } = error;
+    // The system looks the name of a host up first.
+    if (!['listen', 'getaddrinfo'].includes(syscall)) throw error;
+    const isOurs = code === 'EADDRINUSE' && (await isRobotVasp(servedAt(error.address!, error.port!)));
+    const advice = OF_THE_PORT.includes(code)
+      ? `${isOurs ? 'A robot-vasp runs there. Stop it, or set' : 'Set'} ${port} to a free port${or}.`
+      : `Set ${host} to an address of this machine.`;
+    throw new Failure(1, code, `${message}. ${advice}`);
+  };

@@ -2,9 +2,9 @@ import { SERVE_OPTIONS, serveXrplLedger, WrongArgument } from '../devnet/xrpl/se
 import { systemClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
+import { cannotListen } from './connection.ts';
 import { cannotOpen, requireFile, requireWritable } from './input.ts';
-import { cannotListen } from './listen.ts';
-import { whenStopped } from './stop.ts';
+import { whenStopped } from './output.ts';
 
 export const ledger = command({
   name: 'ledger',

@@ -1,9 +1,140 @@
+import { Command as Commander, CommanderError, Help } from 'commander';
 import { Refused } from '../client/client.ts';
 import { ticker } from '../kernel/clock.ts';
-import { ConfigError, StartProblem } from '../kernel/program.ts';
+import { ConfigError, INSTALL, StartProblem } from '../kernel/program.ts';
 import { FixtureError, UnreadableFile } from '../kernel/text-file.ts';
-import { type Command, type EVERYWHERE, Failure, type Options, parse } from './command.ts';
+import {
+  type Argument,
+  type Call,
+  type Command,
+  choiceOf,
+  type Environment,
+  EVERYWHERE,
+  EXIT_CODES,
+  Failure,
+  type Option,
+  type Options,
+  wrongUsage,
+} from './command.ts';
 import { type Printed, shownText } from './output.ts';
+
+type Declared = Pick<Command, 'name' | 'summary' | 'details' | 'argument' | 'moreArguments' | 'options'>;
+
+const NO_TERMINAL = 1000;
+
+/** The command as `commander` takes it, which parses, suggests and writes the help. */
+function made({ name, summary, details, options, ...declared }: Declared): Commander {
+  const command = new Commander(`robot-vasp ${name}`.trimEnd())
+    .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.${details ? ` ${details}` : ''}`)
+    .configureOutput({ writeErr() {}, getOutHelpWidth: () => process.stdout.columns || NO_TERMINAL })
+    .exitOverride()
+    .helpOption(false)
+    .helpCommand(false)
+    .allowExcessArguments();
+  for (const { name: shown, meaning, isOptional } of argumentsOf(declared))
+    command.argument(isOptional ? `[${shown.slice(1, -1)}]` : shown, meaning);
+  for (const [option, spec] of Object.entries({ ...EVERYWHERE, ...options } as Options))
+    command.option(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec));
+  return command;
+}
+
+function meaningOf({ meaning, default: fallback, env }: Option): string {
+  const defaults = [...(env ? [`$${env}`] : []), ...(fallback ? [fallback] : [])];
+  return defaults.length === 0 ? meaning : `${meaning}; default: ${defaults.join(' or ')}`;
+}
+
+const argumentsOf = ({ argument, moreArguments = [] }: Pick<Command, 'argument' | 'moreArguments'>): Argument[] => [
+  ...(argument ? [argument] : []),
+  ...moreArguments,
+];
+
+/** Throws a `Failure` with code 2. `env` replaces missing options. An empty variable counts as unset. */
+export function parse<O extends Options>(
+  declared: Command<O>,
+  argv: readonly string[],
+  env: Environment,
+): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
+  const { name, argument, options } = declared;
+  const command = parsed(made(declared as unknown as Command), options.report ? withReport(argv, argument) : argv);
+  const places = argumentsOf(declared);
+  const toFile = (typed: string) =>
+    argv.includes('--json') && typed.endsWith('.json') ? `--json takes no file: write --json > ${typed}` : '';
+  const surplus = command.args[places.length];
+  if (surplus !== undefined)
+    throw wrongUsage(`unexpected argument \`${surplus}\`. ${toFile(surplus) || `See robot-vasp ${name} --help`}`);
+  const [first, ...moreArguments] = command.args.map((typed, place) => {
+    const { name: shown, meaning, choices, isOptional } = places[place]!;
+    if (!isOptional && !typed.trim()) throw wrongUsage(`${shown} is missing: ${meaning}`);
+    return choices ? choiceOf(typed, choices, '', toFile(typed)) : typed;
+  });
+  const given = new Map(command.options.map(each => [each.long, command.getOptionValue(each.attributeName())]));
+  const values = Object.entries(options).map(([option, { value, choices, env: variable, configured, ...spec }]) => {
+    const unnamed = () => env[variable ?? ''] || configured?.(env) || spec.default;
+    const found = given.get(`--${option}`) ?? (value === undefined ? false : unnamed());
+    return [option, typeof found === 'string' && choices ? choiceOf(found, choices, `--${option}: `) : found];
+  });
+  return { argument: first, moreArguments, values: Object.fromEntries(values) };
+}
+
+function parsed(command: Commander, argv: readonly string[]): Commander {
+  try {
+    return command.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const known = command.options.map(({ long }) => long).join(', ');
+    throw wrongUsage(`${error.message.replace('error: ', '').replaceAll('\n', ' ')}. Options: ${known}`);
+  }
+}
+
+/** `--json FILE` of a command with `--report` also writes the file. */
+const withReport = (argv: readonly string[], { choices = [] }: Partial<Argument> = {}): string[] =>
+  argv.flatMap((word, place) =>
+    argv[place - 1] === '--json' && /^[^-].*[./]/.test(word) && !choices.includes(word) ? ['--report', word] : [word],
+  );
+
+/** The help of the library, with exit codes and more lines below it. */
+const written = (command: Commander, exits: Readonly<Record<number, string>>, lines: readonly string[]): string =>
+  command
+    .configureHelp({
+      subcommandTerm: each => each.name(),
+      formatHelp(each, help) {
+        const width = help.padWidth(each, help);
+        const rows = Object.entries(exits).map(([code, meaning]) => help.formatItem(code, width, meaning, help));
+        return [Help.prototype.formatHelp.call(this, each, help), 'Exit codes:', ...rows, '', ...lines].join('\n');
+      },
+    })
+    .helpInformation();
+
+export const helpText = (command: Command): string =>
+  written(made(command), exitsOf(command.exits), ['Examples:', ...command.examples.map(each => `  ${each}`)]);
+
+/** The list of commands, as text or as one line of JSON. */
+export function overview(commands: readonly Command[], isJson: boolean): string {
+  if (isJson) return JSON.stringify({ commands: commands.map(helpData) });
+  const program = made({ name: '', summary: 'the test counterpart for Travel Rule integrations', options: {} });
+  for (const { name, summary } of commands) program.command(name).description(summary);
+  return written(program, EXIT_CODES, [
+    '`robot-vasp <command> --help` explains a command. Without a command, `serve` runs.',
+    `\`${INSTALL}\` makes \`robot-vasp\` a command.`,
+  ]);
+}
+
+export const helpData = ({ name, summary, details, argument, moreArguments, options, exits, examples }: Command) => ({
+  name,
+  summary,
+  details,
+  argument,
+  moreArguments,
+  options: { ...EVERYWHERE, ...options },
+  exits: exitsOf(exits),
+  examples,
+});
+
+const exitsOf = (exits: Command['exits'] = {}): Readonly<Record<number, string>> => ({
+  0: EXIT_CODES[0],
+  2: EXIT_CODES[2],
+  ...exits,
+});
 
 /** Environment and output of a command. Tests replace those of the process. */
 export interface Terminal {
@@ -35,7 +166,6 @@ export async function run<O extends Options>(
   };
   try {
     if (argv.includes('--help') || argv.includes('-h')) {
-      const { helpData, helpText } = await import('./help.ts');
       print(helpText(command as unknown as Command), helpData(command as unknown as Command));
       return 0;
     }

@@ -4,11 +4,10 @@ import { later } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { ConfigError, StartProblem } from '../kernel/program.ts';
 import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
+import { cannotListen } from './connection.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { portOf } from './input.ts';
-import { cannotListen } from './listen.ts';
-import { shownText } from './output.ts';
-import { whenStopped } from './stop.ts';
+import { shownText, whenStopped } from './output.ts';
 
 /** Starts the program, and says how far it is. */
 

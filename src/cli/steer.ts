@@ -1,9 +1,12 @@
-import type { Answers, Client } from '../client/client.ts';
+import { type Answers, type Client, Refused } from '../client/client.ts';
+import { callsOf, scriptOf } from '../client/scenario-script.ts';
 import { applySetup, parseSetup, readSetup, type Setup, setupText } from '../client/setup.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
+import { isUuid } from '../contract/text.ts';
 import { repeat } from '../kernel/clock.ts';
 import { parseDuration } from '../kernel/duration.ts';
-import { command, wrongUsage } from './command.ts';
+import { didYouMean } from '../kernel/text.ts';
+import { command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 import { requireWritable, textOf, writeText } from './input.ts';
 
@@ -180,3 +183,199 @@ function parsed(content: string, file: string): Setup {
   if (found) return found;
   throw wrongUsage(`${file} is no file of \`robot-vasp setup export\``);
 }
+
+export const status = command({
+  name: 'status',
+  summary: 'shows readiness, chains and problems of a sandbox',
+  options: CONNECTION,
+  exits: { 1: 'it runs but is not ready', ...CONNECTION_EXITS },
+  examples: ['robot-vasp status', 'robot-vasp status --json'],
+  async run({ values, print }) {
+    const api = connect(values);
+    const health = await api.health();
+    const chains = health.chains.map(
+      ({ symbol, network, head, why }) => `  ${symbol}  ${network}: ${why ?? `block ${head}`}`,
+    );
+    const attention = health.attention.map(({ what, text }) => `  ${what}: ${text}`);
+    const lines = [
+      health.ready ? `ready at ${api.url}` : `not ready at ${api.url}: ${health.missing.join('; ')}`,
+      ...chains,
+      ...(attention.length === 0 ? [] : ['needs attention:', ...attention]),
+    ];
+    print(lines.join('\n'), { url: api.url, ...health });
+    return health.ready ? 0 : 1;
+  },
+});
+
+export const why = command({
+  name: 'why',
+  summary: 'explains why a verification is in its state, and what to do',
+  argument: { name: '<uuid>', meaning: 'verificationUuid; `robot-vasp verifications` lists them' },
+  options: CONNECTION,
+  exits: CONNECTION_EXITS,
+  examples: ['robot-vasp why 4a1f0c7e-0a52-4f4c-9d5f-5f5b0c1f7a11'],
+  async run({ argument = '', values, print }) {
+    const answer = await connect(values)
+      .why(argument)
+      .catch(error => Promise.reject(unknown(error, argument)));
+    const steps = answer.next.map((step, index) => [step, commandFor(answer.calls[index])].filter(Boolean).join(' '));
+    const next = steps.length === 0 ? ['Nothing is left to do.'] : steps;
+    print(
+      [answer.what, ...answer.facts.map(fact => `  ${fact}`), 'What to do:', ...next.map(step => `  ${step}`)].join(
+        '\n',
+      ),
+      answer,
+    );
+    return 0;
+  },
+});
+
+/** A call as the command that makes it, or as itself. */
+function commandFor(call: Answers['why']['calls'][number] | undefined): string | undefined {
+  if (!call) return undefined;
+  const [, id] = /^\/sandbox\/v1\/callbacks\/(\d+)\/replay$/.exec(call.path) ?? [];
+  if (id) return `\`robot-vasp replay ${id}\``;
+  const { symbol, to } = call.body ?? {};
+  if (call.path === '/sandbox/v1/transfers')
+    return `\`robot-vasp deposit --symbol ${symbol} ${to ? `--to ${to} --last-name <name> --first-name <name>` : '--to <address>'}\``;
+  return `\`${call.method} ${call.path}${call.body ? ` ${JSON.stringify(call.body)}` : ''}\``;
+}
+
+/** An identifier that this VASP does not have. */
+const unknown = (error: unknown, id: string): unknown =>
+  error instanceof Refused && error.status === 404
+    ? new Failure(
+        4,
+        error.code ?? 'NOT-FOUND',
+        `${error.reason}${isUuid(id) ? '' : ': it is no UUID'}. \`robot-vasp verifications\` lists those of your VASP`,
+      )
+    : error;
+
+/** Pages of the console by the name that the command takes. */
+const PAGES = {
+  overview: '',
+  tests: '/tests',
+  ivms101: '/ivms101',
+  verifications: '/verifications',
+  callbacks: '/callbacks',
+  exchanges: '/exchanges',
+  money: '/money',
+  assessments: '/assessments',
+  timers: '/timers',
+  faults: '/faults',
+  chains: '/chains',
+  users: '/users',
+  checks: '/checks',
+  send: '/send',
+  settings: '/settings',
+  keys: '/keys',
+} as const;
+const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];
+
+const FILTERS = {
+  search: { value: '<text>', meaning: 'verifications: text to find' },
+  result: { value: '<result>', meaning: 'verifications: result' },
+  symbol: { value: '<symbol>', meaning: 'verifications: asset' },
+  status: { value: '<status>', meaning: 'callbacks: status' },
+} as const;
+
+const NO_VERIFICATION = '`robot-vasp verifications` lists the verifications';
+const NO_PART = 'it belongs to the other part of the program, enclave or robot';
+
+export const open = command({
+  name: 'open',
+  summary: 'prints the address of a page of the console, with filters',
+  details: 'Give it to your browser, such as `xdg-open $(robot-vasp open callbacks)`.',
+  argument: { name: '<page>', meaning: `${NAMES.join(', ')}; default: overview`, choices: NAMES, isOptional: true },
+  options: {
+    url: CONNECTION.url,
+    verification: { value: '<uuid>', meaning: 'one verification; after a page with a filter: what belongs to it' },
+    ...FILTERS,
+    lang: { value: '<language>', meaning: 'language of the page, such as ko' },
+  },
+  exits: CONNECTION_EXITS,
+  examples: [
+    'robot-vasp open',
+    'robot-vasp open verifications --result DENIED',
+    'robot-vasp open --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc',
+    'robot-vasp open exchanges --verification 8db7ee2a-12a2-4cc2-9297-917c3b5176cc',
+  ],
+  async run({ argument, values, print }) {
+    const api = connect({ url: values.url, 'api-key': undefined });
+    const { verification, search, result, symbol, status, lang } = values;
+    const isOfOne = argument === undefined && verification !== undefined;
+    const path = isOfOne
+      ? `/verifications/${encodeURIComponent(verification)}`
+      : PAGES[(argument ?? 'overview') as keyof typeof PAGES];
+    const filters = { verificationUuid: isOfOne ? undefined : verification, search, result, symbol, status, lang };
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, value);
+    const url = `${api.url}/console${path}${query.size > 0 ? `?${query}` : ''}`;
+    const { status: shown } = await api.call('GET', url.slice(api.url.length));
+    if (shown === 404)
+      throw new Failure(4, 'NO-PAGE', `${url} does not exist there: ${isOfOne ? NO_VERIFICATION : NO_PART}.`);
+    print(url, { url });
+    return 0;
+  },
+});
+
+type Scenario = Answers['scenarios']['scenarios'][number];
+
+export const scenarios = command({
+  name: 'scenarios',
+  summary: 'lists all scenarios, or prints the requests of one',
+  argument: { name: '<id>', meaning: 'prints the requests of this scenario as curl commands', isOptional: true },
+  options: {
+    ...CONNECTION,
+    symbol: {
+      value: '<symbol>',
+      meaning: `asset of the requests: ${ASSET_SYMBOLS.join(' or ')}`,
+      choices: ASSET_SYMBOLS,
+      default: 'ETH',
+    },
+  },
+  exits: CONNECTION_EXITS,
+  examples: [
+    'robot-vasp scenarios',
+    "robot-vasp scenarios 'verify-user: MISMATCHED-NAME' --symbol XRP",
+    "robot-vasp scenarios 'verify-user: MISMATCHED-NAME' | bash",
+  ],
+  async run({ argument, values, print, printList }) {
+    const { symbol, 'api-key': key } = values;
+    const api = connect(values);
+    const { scenarios: all } = await api.scenarios();
+    if (argument === undefined) {
+      printList(listOf(all), all);
+      return 0;
+    }
+    const found = find(all, argument);
+    const calls = callsOf(found, symbol);
+    const lines = [...explained(found), scriptOf(calls, api.url, key !== undefined)];
+    print(lines.join('\n'), { ...found, symbol, requests: calls });
+    return 0;
+  },
+});
+
+function find(all: readonly Scenario[], id: string): Scenario {
+  const found = all.find(each => each.id === id);
+  if (found) return found;
+  const sameName = all.find(each => each.id.endsWith(`: ${id}`));
+  const suggestion = sameName
+    ? ` Did you mean \`${sameName.id}\`?`
+    : didYouMean(
+        id,
+        all.map(each => each.id),
+      );
+  throw wrongUsage(`there is no scenario \`${id}\`.${suggestion} \`robot-vasp scenarios\` lists all`);
+}
+
+function listOf(all: readonly Scenario[]): string {
+  const width = Math.max(...all.map(({ id }) => id.length));
+  return all.map(({ id, how }) => `${id.padEnd(width)}  ${how}`).join('\n');
+}
+
+/** As shell comments. */
+const explained = ({ how, user, expect }: Scenario): string[] => [
+  `# ${how} (user: ${user})`,
+  ...(expect ? [`# expect ${JSON.stringify(expect)}`] : []),
+];

@@ -2,10 +2,9 @@ import { Refused } from '../client/client.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { silentLog } from '../kernel/log.ts';
 import { command, Failure, wrongUsage } from './command.ts';
-import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
+import { CONNECTION, CONNECTION_EXITS, cannotListen, connect } from './connection.ts';
 import { cannotOpen, portOf, requireFile } from './input.ts';
-import { cannotListen } from './listen.ts';
-import { whenStopped } from './stop.ts';
+import { whenStopped } from './output.ts';
 
 export const vasp = command({
   name: 'vasp',

@@ -4,7 +4,7 @@ import type { ModuleReport, RunReport, Waiting } from '../../contract/plans.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { hasFailed, nameOf } from '../../plans/outcome.ts';
 import { pause } from '../../timers/loop.ts';
-import { type Interrupted, whenInterrupted } from '../stop.ts';
+import { type Interrupted, whenInterrupted } from '../output.ts';
 
 const LOOK_EVERY_MS = 500;
 /** A driver acts before that. */

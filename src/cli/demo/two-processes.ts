@@ -12,7 +12,7 @@ import { pause } from '../../timers/loop.ts';
 import { play } from '../check/play.ts';
 import { type Call, type ExitCode, Failure } from '../command.ts';
 import { connect } from '../connection.ts';
-import { type Interrupted, whenInterrupted } from '../stop.ts';
+import { type Interrupted, whenInterrupted } from '../output.ts';
 
 type Customer = Joined['customers']['customers'][number];
 

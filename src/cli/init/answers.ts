@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { version } from '../../kernel/program.ts';
 import { maskedUrl } from '../../kernel/secrets.ts';
 import { wrongUsage } from '../command.ts';
 import { isAddress } from '../input.ts';
@@ -75,3 +76,109 @@ export async function confirm(question: string): Promise<boolean> {
     terminal.close();
   }
 }
+
+/** Configuration for other places, made of the variables of `.env`. The token itself stands in none of them. */
+
+const TOKEN = QUESTIONS.token.variable;
+const HOST = 'host.docker.internal';
+const SERVICE = 'my-vasp';
+type Variables = Readonly<Record<string, string>>;
+
+/** What `init --print` prints. */
+export const PLACES = ['compose', 'ci', 'kubernetes'] as const;
+type Place = (typeof PLACES)[number];
+
+export const yamlFor = (place: Place, variables: Variables): string => ({ compose, ci, kubernetes })[place](variables);
+
+/** The variables without the token, with the own machine under the name that it has there. */
+const seenFrom = (variables: Variables, machine: string): [string, string][] =>
+  Object.entries({ DATABASE_PATH: ':memory:', ...variables })
+    .filter(([name]) => name !== TOKEN)
+    .map(([name, value]) => [name, value.replace(/^(https?:\/\/)(localhost|127\.0\.0\.1|\[::1\])/, `$1${machine}`)]);
+
+const yaml = (entries: readonly [string, string][], indent: number): string =>
+  entries.map(([name, value]) => `${' '.repeat(indent)}${name}: ${JSON.stringify(value)}`).join('\n');
+
+const compose = (variables: Variables): string => `services:
+  robot-vasp:
+    image: robot-vasp
+    environment:
+${yaml([...seenFrom(variables, HOST), ['ALLOWED_HOSTS', 'robot-vasp']], 6)}${TOKEN in variables ? `\n      ${TOKEN}: \${${TOKEN}}` : ''}
+    extra_hosts:
+      - ${HOST}:host-gateway
+    ports:
+      - 127.0.0.1:8080:8080
+  tests:
+    image: my-tests
+    environment:
+      ENCLAVE_URL: http://robot-vasp:8080
+    depends_on:
+      robot-vasp:
+        condition: service_healthy
+`;
+
+const ci = (variables: Variables): string => `on: push
+jobs:
+  travel-rule:
+    runs-on: ubuntu-latest
+    services:
+      robot-vasp:
+        image: ghcr.io/your-organisation/robot-vasp:${version}
+        ports:
+          - 8080:8080
+        env:
+${yaml(seenFrom(variables, HOST), 10)}${TOKEN in variables ? `\n          ${TOKEN}: \${{ secrets.${TOKEN} }}` : ''}
+        options: --add-host=${HOST}:host-gateway
+    steps:
+      - uses: actions/checkout@v6
+      - run: curl -sf --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:8080/readyz
+      - run: npm test
+        env:
+          ENCLAVE_URL: http://127.0.0.1:8080
+`;
+
+const kubernetes = (variables: Variables): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: robot-vasp }
+spec:
+  replicas: 1
+  strategy: { type: Recreate }
+  selector: { matchLabels: { app: robot-vasp } }
+  template:
+    metadata: { labels: { app: robot-vasp } }
+    spec:
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 }
+      containers:
+        - name: robot-vasp
+          image: ghcr.io/your-organisation/robot-vasp:${version}
+          ports: [{ containerPort: 8080 }]
+          securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false }
+          env:
+${environment(variables).join('\n')}
+          readinessProbe:
+            httpGet: { path: /readyz, port: 8080, httpHeaders: [{ name: Host, value: robot-vasp }] }
+          livenessProbe:
+            httpGet: { path: /healthcheck, port: 8080, httpHeaders: [{ name: Host, value: robot-vasp }] }
+          volumeMounts:
+            - { name: data, mountPath: /data }
+            - { name: tmp, mountPath: /tmp }
+      volumes:
+        - { name: data, emptyDir: {} }
+        - { name: tmp, emptyDir: {} }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: robot-vasp }
+spec:
+  selector: { app: robot-vasp }
+  ports: [{ port: 8080 }]
+`;
+
+const environment = (variables: Variables): string[] => [
+  ...[...seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE), ['ALLOWED_HOSTS', 'robot-vasp']].map(
+    ([name, value]) => `            - { name: ${name}, value: ${JSON.stringify(value)} }`,
+  ),
+  ...(TOKEN in variables
+    ? [`            - { name: ${TOKEN}, valueFrom: { secretKeyRef: { name: robot-vasp, key: token } } }`]
+    : []),
+];

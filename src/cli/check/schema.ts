@@ -1,4 +1,0 @@
-import * as z from 'zod';
-import { RunReport } from '../../contract/plans.ts';
-
-export const reportSchema = () => z.toJSONSchema(RunReport);
