@@ -39,7 +39,7 @@ const MAY_IMPORT = {
   console: ['client', 'timers/loop.ts', 'contract', 'kernel'],
   // It shows the example bodies of the API document.
   guide: [
-    ...['http/kept-pages.ts', 'http/openapi/example-refusals.ts', 'http/openapi/vasp-bodies.ts'],
+    ...['http/kept-pages.ts', 'http/openapi/examples.ts'],
     ...['console', 'client', 'contract', 'kernel'],
   ],
   // Tools for agents: each is one call of the API, or a page of the guide.

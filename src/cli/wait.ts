@@ -1,7 +1,7 @@
 import type { Answers, Client } from '../client/client.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/clauses.ts';
-import { TRANSACTION_STATUSES } from '../contract/transaction-status.ts';
+import { TRANSACTION_STATUSES } from '../contract/verification.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { ReceivedPayment } from '../sandbox/received-payments.ts';

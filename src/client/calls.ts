@@ -21,7 +21,7 @@ type Calls = Complete<
     typeof import('../sandbox/reference-vasp.ts').referenceVaspCalls &
     typeof import('../sandbox/clock.ts').resetCalls &
     typeof import('../sandbox/scenarios/schema.ts').scenarioCalls &
-    typeof import('../sandbox/signing.ts').signingCalls &
+    typeof import('../sandbox/vasps.ts').signingCalls &
     typeof import('../sandbox/statistics.ts').statisticsCalls &
     typeof import('../sandbox/timeline/schema.ts').timelineCalls &
     typeof import('../sandbox/transfers.ts').transferCalls &

@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import { shellWord } from '../kernel/shell.ts';
+import { shellWord } from '../kernel/text.ts';
 import type { Answers } from './client.ts';
 
 type Scenario = Answers['scenarios']['scenarios'][number];

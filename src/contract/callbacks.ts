@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { REASON_CODES } from './clauses.ts';
-import { isFilled } from './is-filled.ts';
 import { identifiersOf, type NaturalPersonNameIdentifier, Person, type Persons } from './ivms101.ts';
 import { foldText } from './persons.ts';
 import { REQUIRED_INFO, type RequiredInfoCode } from './required-info.ts';
 import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
-import { loose, MessageText, named, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
+import { isFilled, loose, MessageText, named, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
 import { Result } from './verification.ts';
 
 /** A callback repeats information of earlier messages. Its form varies, so only the outer members are checked. */

@@ -1,6 +1,6 @@
-import { isFilled } from './is-filled.ts';
 import type { Persons } from './ivms101.ts';
 import { isRequiredInfoCode, parseRequiredInfo, REQUIRED_INFO, type RequiredInfoCode } from './required-info.ts';
+import { isFilled } from './text.ts';
 import type { AnsweredBeneficiary } from './vasp-api.ts';
 
 /**

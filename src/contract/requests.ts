@@ -24,8 +24,7 @@ import {
   Vout,
 } from './text.ts';
 import { Day, Timestamp } from './time.ts';
-import { TransactionStatus } from './transaction-status.ts';
-import { VerificationResult } from './verification.ts';
+import { TransactionStatus, VerificationResult } from './verification.ts';
 
 // Requests and answers of /v1 and of the robot's actions. Some `error` texts are refusal kinds: see `parse`.
 

@@ -1,6 +1,5 @@
-import { isFilled } from './is-filled.ts';
 import type { NaturalPerson, Persons } from './ivms101.ts';
-import type { NearMiss } from './text.ts';
+import { isFilled, type NearMiss } from './text.ts';
 import { parseDay } from './time.ts';
 
 /** Codes of `requiredBeneficiaryInfo` and of the messages of LACK-OF- and UNAVAILABLE-INFORMATION. */

@@ -17,8 +17,7 @@ import {
   VerificationUuid,
 } from './text.ts';
 import { InputTimestamp } from './time.ts';
-import { TransactionStatusResult } from './transaction-status.ts';
-import { Result } from './verification.ts';
+import { Result, TransactionStatusResult } from './verification.ts';
 
 /** The requests of the enclave to a VASP, and their answers. D-12: an answer that does not parse counts as a bad answer. */
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { sentenceOf } from '../contract/plans.ts';
 import type { CallerId, Scoped } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
@@ -169,7 +170,7 @@ export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: str
   return true;
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   after: number;
   /** One of the VASPs of the verification. */
   vaspId: CallerId;
@@ -285,3 +286,16 @@ export function deleteOwnHistory(tx: Tx, vaspId: string): void {
     .where(and(isWithoutVerification, eq(member('vaspId'), vaspId)))
     .run();
 }
+
+/** For rows that name a verification by its uuid. */
+
+/** Uuids of the verifications that a VASP has sent or received, as a subquery. */
+export const uuidsOfVasp = ({ orm }: Pick<Db, 'orm'>, vaspId: string) =>
+  orm
+    .select({ uuid: verifications.uuid })
+    .from(verifications)
+    .where(or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId)));
+
+/** The row names none, or one that is not stored. */
+export const isOfNoVerification = (uuid: SQLiteColumn): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.uuid} = ${uuid})`;

@@ -14,9 +14,8 @@ import {
   VerifyUserRequest,
 } from '../contract/requests.ts';
 import { AssessmentRegistered, AssessSanctionAnswer } from '../contract/risk.ts';
-import { TransactionStatusResult } from '../contract/transaction-status.ts';
 import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
-import { VerificationResult } from '../contract/verification.ts';
+import { TransactionStatusResult, VerificationResult } from '../contract/verification.ts';
 import { calls } from '../http/endpoint.ts';
 
 /** `/v1` */

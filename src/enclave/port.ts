@@ -15,9 +15,8 @@ import type {
 } from '../contract/requests.ts';
 import type { AssessmentRegistered, AssessSanctionAnswer } from '../contract/risk.ts';
 import type { CallerId } from '../contract/tenancy.ts';
-import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
-import type { VerificationResult } from '../contract/verification.ts';
+import type { TransactionStatusResult, VerificationResult } from '../contract/verification.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /**

@@ -13,8 +13,7 @@ import {
 } from '../contract/errors.ts';
 import { FINDING_CODES, FINDINGS } from '../contract/findings.ts';
 import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../contract/plan-list.ts';
-import { EXAMPLE_REFUSALS } from '../http/openapi/example-refusals.ts';
-import { CALLED, callbackBody } from '../http/openapi/vasp-bodies.ts';
+import { CALLED, callbackBody, EXAMPLE_REFUSALS } from '../http/openapi/examples.ts';
 
 /** One meaning of a code. A code may have several: BLACKLISTED is a reason, NOT-FOUND a refusal and a verdict. */
 export interface Meaning {

@@ -17,7 +17,6 @@ import { isNamed, nameDifference, wantedPersons } from '../contract/persons.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { lackingInfo, parseRequiredInfo, unavailableInfo } from '../contract/required-info.ts';
 import { VerificationUuid } from '../contract/text.ts';
-import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import {
   VASP_API,
   type VaspVerifyAccountAnswer,
@@ -25,6 +24,7 @@ import {
   type VaspVerifyUserAnswer,
   type VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
+import type { TransactionStatusResult } from '../contract/verification.ts';
 import { firstWithin, toIso } from '../kernel/clock.ts';
 import { parseUnits } from '../kernel/decimal.ts';
 import { isSameSecret } from '../kernel/secrets.ts';

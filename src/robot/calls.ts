@@ -12,7 +12,7 @@ import {
   WithdrawRequest,
   WithdrawResponse,
 } from '../contract/requests.ts';
-import { TransactionStatusResult } from '../contract/transaction-status.ts';
+import { TransactionStatusResult } from '../contract/verification.ts';
 import { calls } from '../http/endpoint.ts';
 
 /** `/vega/robot/v1.0` */

@@ -16,12 +16,11 @@ import { ivms101Endpoints } from './ivms101.ts';
 import { receivedPaymentEndpoints } from './received-payments.ts';
 import { referenceVaspEndpoints } from './reference-vasp.ts';
 import { scenarioEndpoints } from './scenarios.ts';
-import { signingEndpoints } from './signing.ts';
 import { statisticsEndpoints } from './statistics.ts';
 import { timelineEndpoints } from './timeline.ts';
 import { transferEndpoints } from './transfers.ts';
 import { userEndpoints } from './users.ts';
-import { vaspEndpoints } from './vasps.ts';
+import { signingEndpoints, vaspEndpoints } from './vasps.ts';
 import { verificationEndpoints } from './verifications.ts';
 import { whyEndpoints } from './why.ts';
 

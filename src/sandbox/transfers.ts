@@ -4,7 +4,7 @@ import { PersonNames } from '../contract/persons.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { AccountNumber, Amount, named, optional, text, VerificationUuid } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
-import { TRANSACTION_STATUSES, TransactionStatus } from '../contract/transaction-status.ts';
+import { TRANSACTION_STATUSES, TransactionStatus } from '../contract/verification.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import { pageOf } from '../kernel/page.ts';

@@ -14,7 +14,7 @@ import {
   VerificationUuid,
 } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
-import { TransactionStatus } from '../contract/transaction-status.ts';
+import { TransactionStatus } from '../contract/verification.ts';
 import type { ListedVerification } from '../enclave/control.ts';
 import { type Finding, findingsAmong } from '../findings/store.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';

@@ -1,7 +1,6 @@
 import { isClosing } from '../db/closing.ts';
-import { CommitRefused, groupCommit } from '../db/group-commit.ts';
 import type { Db } from '../db/open.ts';
-import { afterCommit, type Tx } from '../db/transaction.ts';
+import { afterCommit, CommitRefused, groupCommit, type Tx } from '../db/transaction.ts';
 import { elapsedMs, firstWithin } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { ProgramStops } from '../kernel/program.ts';

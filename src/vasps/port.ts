@@ -1,5 +1,4 @@
 import type { Callback } from '../contract/callbacks.ts';
-import type { TransactionStatusResult } from '../contract/transaction-status.ts';
 import type {
   VaspTransactionStatusRequest,
   VaspVerifyAccountAnswer,
@@ -7,6 +6,7 @@ import type {
   VaspVerifyUserAnswer,
   VaspVerifyUserRequest,
 } from '../contract/vasp-api.ts';
+import type { TransactionStatusResult } from '../contract/verification.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** WIRE-3: a VASP, as the enclave calls it. Every call throws `NoAnswer` or `BadAnswer` when the VASP fails. */

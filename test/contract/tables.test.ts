@@ -16,10 +16,9 @@ import { FINDING_CODES, FINDINGS } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES, REPORT_VERDICTS } from '../../src/contract/plan-list.ts';
 import { parseRequiredInfo, REQUIRED_INFO, REQUIRED_INFO_CODES } from '../../src/contract/required-info.ts';
 import * as risk from '../../src/contract/risk.ts';
-import { TRANSACTION_STATUSES, TransactionStatusResult } from '../../src/contract/transaction-status.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
 import { VASP_STATUSES, VaspEntry } from '../../src/contract/vasps.ts';
-import { VerificationResult } from '../../src/contract/verification.ts';
+import { TRANSACTION_STATUSES, TransactionStatusResult, VerificationResult } from '../../src/contract/verification.ts';
 
 test('REF-2.3: the result values', () => {
   expect(RESULT_VALUES).toEqual(['VERIFIED', 'DENIED', 'UNKNOWN', 'ERROR']);

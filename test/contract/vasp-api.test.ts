@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { TransactionStatusResult } from '../../src/contract/transaction-status.ts';
 import {
   VaspCallbackAnswer,
   VaspVerifyAccountAnswer,
@@ -8,6 +7,7 @@ import {
   VaspVerifyUserAnswer,
   VaspVerifyUserRequest,
 } from '../../src/contract/vasp-api.ts';
+import { TransactionStatusResult } from '../../src/contract/verification.ts';
 import { ADDRESS, AT, assetInfo, ivms101, person, UUID } from '../support/contract/samples.ts';
 
 const ok = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;

@@ -1,9 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
-import { groupCommit, joinNextGroup } from '../../src/db/group-commit.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { clocks } from '../../src/db/schema/runtime.ts';
-import { afterCommit, onCommit, type Tx, write } from '../../src/db/transaction.ts';
+import { afterCommit, groupCommit, joinNextGroup, onCommit, type Tx, write } from '../../src/db/transaction.ts';
 import { elapsedMs, nextTurn } from '../../src/kernel/clock.ts';
 import { StorageUnavailable } from '../../src/kernel/storage-trouble.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';

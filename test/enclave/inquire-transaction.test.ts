@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TRANSACTION_STATUSES } from '../../src/contract/transaction-status.ts';
+import { TRANSACTION_STATUSES } from '../../src/contract/verification.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
 import {

@@ -5,7 +5,7 @@ import { eventText } from '../../src/console/texts/of-records.ts';
 import { clauseSentences, REASON_CODES } from '../../src/contract/clauses.ts';
 import { FINDING_CODES } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
-import { TRANSACTION_STATUS_VALUES } from '../../src/contract/transaction-status.ts';
+import { TRANSACTION_STATUS_VALUES } from '../../src/contract/verification.ts';
 import { TIMER_KINDS } from '../../src/db/schema/runtime.ts';
 import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';
 import { assessmentMachine } from '../../src/enclave/risk/machine.ts';

@@ -6,7 +6,7 @@ import { CALLBACK_TYPES, Callback } from '../../src/contract/callbacks.ts';
 import { DRIVER_ACTIONS, DriverAnswer, DriverDescription, DriverRequest } from '../../src/contract/customers.ts';
 import { parse } from '../../src/contract/parse.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
-import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from '../../src/http/openapi/vasp-bodies.ts';
+import { BALANCE, CALLED, callbackBody, DESCRIPTION, driverOrders } from '../../src/http/openapi/examples.ts';
 import { isAtLeast } from '../../src/kernel/decimal.ts';
 
 const chapter = (name: string) => readFile(new URL(`../../src/guide/chapters/${name}`, import.meta.url), 'utf8');

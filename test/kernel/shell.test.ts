@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellWord } from '../../src/kernel/shell.ts';
+import { shellWord } from '../../src/kernel/text.ts';
 
 test('a text is one word of a shell, whatever stands in it', () => {
   const foreign = fc.string({ unit: 'binary', maxLength: 40 }).map(text => text.replaceAll('\0', ''));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { TRANSACTION_STATUSES } from '../../src/contract/transaction-status.ts';
+import { TRANSACTION_STATUSES } from '../../src/contract/verification.ts';
 import { ask } from '../support/chains/ethereum-nodes.ts';
 import type { RpcAnswer, RpcRule } from '../support/chains/rpc-proxy.ts';
 import type { RobotVerification } from '../support/requests/from-robot.ts';

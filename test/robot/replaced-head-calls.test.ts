@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { write } from '../../src/db/transaction.ts';
-import { findReplacedHeads } from '../../src/robot/expectation/replaced-head.ts';
+import { findReplacedHeads } from '../../src/robot/expectation/schedule.ts';
 import * as expectations from '../../src/robot/expectation/store.ts';
 import { expectingRobot, ROBOT_ACCOUNT } from '../support/robot/expecting-robot.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_DEPTH } from '../../contract/parse.ts';
 import { jsonDepth } from '../../kernel/json.ts';
 import { secretsIn } from '../../kernel/secrets.ts';
-import { shellWord } from '../../kernel/shell.ts';
+import { shellWord } from '../../kernel/text.ts';
 import { useTexts } from '../texts/languages.ts';
 import { Json, type Mark } from './json.tsx';
 import { useRoom } from './room.ts';

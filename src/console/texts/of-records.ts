@@ -1,6 +1,6 @@
 import type { Answers } from '../../client/client.ts';
-import { TRANSACTION_STATUSES } from '../../contract/transaction-status.ts';
 import { questionOf } from '../../contract/vasp-api.ts';
+import { TRANSACTION_STATUSES } from '../../contract/verification.ts';
 import type { Texts } from './english.ts';
 
 type TimelineEvent = Pick<Answers['timeline']['timeline'][number], 'what' | 'event' | 'cause' | 'detail'>;

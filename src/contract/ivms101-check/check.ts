@@ -1,6 +1,6 @@
 import { nearestName } from '../../kernel/text.ts';
-import { isFilled } from '../is-filled.ts';
 import { MAX_ELEMENTS, parseJsonObject } from '../parse.ts';
+import { isFilled } from '../text.ts';
 import { COMPONENTS, CONSTRAINTS, type Component, type Context, type Loose, type Member } from './constraints.ts';
 import { DATATYPES, isDatatype, isProtojsonCode } from './datatypes.ts';
 import { DIALECT_NAMES, DIALECTS, type Dialect, type ForeignMember, foreignMember } from './dialects.ts';

@@ -1,5 +1,5 @@
-import { isFilled } from '../is-filled.ts';
 import { LEGAL_NAME_TYPES, NATURAL_NAME_TYPES } from '../ivms101.ts';
+import { isFilled } from '../text.ts';
 import { parseDay } from '../time.ts';
 import { codeOf, type Datatype, IDENTIFIER_TYPES, LEGAL_IDENTIFIER_TYPES, withBlanks } from './datatypes.ts';
 import { foreignNameOf } from './dialects.ts';

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { REPORT_VERDICT_VALUES } from '../../contract/plan-list.ts';
 import type { VerifyUserAnswer } from '../../contract/requests.ts';
-import { TRANSACTION_STATUS_VALUES } from '../../contract/transaction-status.ts';
+import { TRANSACTION_STATUS_VALUES } from '../../contract/verification.ts';
 
 /** Every incoming chain transfer to an account of the robot. */
 export const deposits = sqliteTable(

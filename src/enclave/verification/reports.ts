@@ -8,9 +8,8 @@ import type {
   ReportTransactionRequest,
 } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
-import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
-import { groupCommit } from '../../db/group-commit.ts';
-import { type Tx, write } from '../../db/transaction.ts';
+import type { TransactionStatusResult } from '../../contract/verification.ts';
+import { groupCommit, type Tx, write } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import type { NewFinding } from '../../findings/store.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';

@@ -17,8 +17,7 @@ import {
   type VaspVerifyUserRequest,
 } from '../../contract/vasp-api.ts';
 import { isClosing } from '../../db/closing.ts';
-import { groupCommit } from '../../db/group-commit.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { groupCommit, type Tx } from '../../db/transaction.ts';
 import { recordBegin, recordEvent } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { parseUnits } from '../../kernel/decimal.ts';

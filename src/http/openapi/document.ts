@@ -11,10 +11,9 @@ import {
 } from '../../contract/errors.ts';
 import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { type Endpoint, PRECONDITIONS, type RequestExample } from '../endpoint.ts';
-import { EXAMPLE_REFUSALS } from './example-refusals.ts';
+import { callbacksOf, EXAMPLE_REFUSALS, TAG, webhooks } from './examples.ts';
 import { otherPaths, otherSchemas, tagOf, tags } from './other-routes.ts';
 import { collectSchemas, type Json, notNull, PATH_PARAMETERS, parametersIn, type Schemas } from './schemas.ts';
-import { callbacksOf, TAG, webhooks } from './vasp-bodies.ts';
 
 /** The API as OpenAPI 3.1, built in steps from the endpoints, their schemas, the error table and the callbacks. */
 export function* openApiDocument(

@@ -1,7 +1,7 @@
 import { ASSETS, type AssetSymbol, isNetworkOf, splitAddress } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
-import { isFilled } from '../../contract/is-filled.ts';
 import type { Named } from '../../contract/persons.ts';
+import { isFilled } from '../../contract/text.ts';
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';

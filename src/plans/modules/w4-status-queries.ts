@@ -1,4 +1,4 @@
-import { TransactionStatusResult } from '../../contract/transaction-status.ts';
+import { TransactionStatusResult } from '../../contract/verification.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';

@@ -6,7 +6,7 @@ import {
   type RunReport,
   scopeOf,
 } from '../../contract/plans.ts';
-import { shellWord } from '../../kernel/shell.ts';
+import { shellWord } from '../../kernel/text.ts';
 import { chainTexts, durationText, hasFailed, isMissing, nameOf, usageText } from '../outcome.ts';
 import { fitted } from './fitted.ts';
 

@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../../contract/assets.ts';
-import type { TransactionStatus } from '../../contract/transaction-status.ts';
+import type { TransactionStatus } from '../../contract/verification.ts';
 
 /** A signed payment. The bytes are stored before they are sent, and only the same bytes are ever sent again. */
 export interface Signed {

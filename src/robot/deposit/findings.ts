@@ -1,7 +1,6 @@
 import type { TransactionState } from '../../chains/port.ts';
 import { ASSETS, addressText } from '../../contract/assets.ts';
-import type { TransactionStatus, TransactionStatusResult } from '../../contract/transaction-status.ts';
-import type { VerificationResult } from '../../contract/verification.ts';
+import type { TransactionStatus, TransactionStatusResult, VerificationResult } from '../../contract/verification.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { addFinding } from '../../findings/store.ts';
 import { parseUnits } from '../../kernel/decimal.ts';

@@ -10,12 +10,18 @@ import {
 import { type AssetSymbol, nodeHash, toCoins } from '../../contract/assets.ts';
 import { NOT_FOUND_AFTER_MS } from '../../contract/plan-list.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
+import type { TransactionStatusResult } from '../../contract/verification.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import type { Outcome, TimerPayloads } from '../../timers/registry.ts';
 import type { RobotDeps } from '../deps.ts';
-import { findReplacedHeads } from '../expectation/replaced-head.ts';
-import { endInquiries, inquireAgain, lookUpAgain, nextLookUp, orderLookUp } from '../expectation/schedule.ts';
+import {
+  endInquiries,
+  findReplacedHeads,
+  inquireAgain,
+  lookUpAgain,
+  nextLookUp,
+  orderLookUp,
+} from '../expectation/schedule.ts';
 import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import { judgeReport, mayChange, type NamedTransfer, NOT_JUDGED, setVerdict } from '../report/judge-report.ts';

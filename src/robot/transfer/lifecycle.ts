@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { Refusal } from '../../contract/refusals.ts';
-import type { TransactionStatusResult } from '../../contract/transaction-status.ts';
 import type { VaspTransactionStatusRequest } from '../../contract/vasp-api.ts';
+import type { TransactionStatusResult } from '../../contract/verification.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { type Change, recordBegin, recordEvent, transition } from '../../db/transition.ts';
 import { BadAnswer } from '../../vasps/port.ts';

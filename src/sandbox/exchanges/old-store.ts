@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { isOfNoVerification } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
 import { BOUND_LIMIT, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { type Tx, write } from '../../db/transaction.ts';
-import { isOfNoVerification } from '../../db/verification-uuids.ts';
 
 /** A few at once: others wait meanwhile, and a long body takes many pages. */
 const BATCH_SIZE = 10;

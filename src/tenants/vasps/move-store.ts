@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { insertLines, LINES_OF_ROW } from '../../db/history.ts';
+import { insertLines, LINES_OF_ROW, uuidsOfVasp } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow } from '../../db/prepared-statements.ts';
 import * as enclave from '../../db/schema/enclave.ts';
@@ -10,7 +10,6 @@ import type { StoredLine } from '../../db/schema/runtime.ts';
 import * as plans from '../../db/schema/runtime.ts';
 import * as runtime from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { uuidsOfVasp } from '../../db/verification-uuids.ts';
 import { wholeExchanges } from '../../db/whole-exchanges.ts';
 
 export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;

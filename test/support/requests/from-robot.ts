@@ -1,7 +1,7 @@
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { robotAccountRequest, robotUserRequest } from '../../../src/contract/sample-requests.ts';
-import type { TransactionStatus } from '../../../src/contract/transaction-status.ts';
+import type { TransactionStatus } from '../../../src/contract/verification.ts';
 import { freshAddress } from '../chains/on-chain.ts';
 import { until } from '../until.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import type { Chain, TransactionLookup } from '../../../src/chains/port.ts';
 import { asCaller } from '../../../src/contract/tenancy.ts';
-import type { TransactionStatusResult } from '../../../src/contract/transaction-status.ts';
+import type { TransactionStatusResult } from '../../../src/contract/verification.ts';
 import { type Db, openDb } from '../../../src/db/open.ts';
 import { deposits, expectations } from '../../../src/db/schema/robot.ts';
 import { findings, history, timers as timerTable } from '../../../src/db/schema/runtime.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Callback } from '../../../src/contract/callbacks.ts';
-import type { TransactionStatus, TransactionStatusResult } from '../../../src/contract/transaction-status.ts';
 import type { VaspVerifyUserRequest } from '../../../src/contract/vasp-api.ts';
+import type { TransactionStatus, TransactionStatusResult } from '../../../src/contract/verification.ts';
 import { systemClock, toIso } from '../../../src/kernel/clock.ts';
 import { BadAnswer, type Vasp } from '../../../src/vasps/port.ts';
 

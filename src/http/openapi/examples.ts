@@ -7,8 +7,11 @@ import {
   type DriverParameters,
   DriverRequest,
 } from '../../contract/customers.ts';
+import type { RefusalKind } from '../../contract/errors.ts';
 import { natural } from '../../contract/persons.ts';
+import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { VASP_API, VaspCallbackAnswer, type VaspOperation } from '../../contract/vasp-api.ts';
+import { MAX_BODY_BYTES } from '../body.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** Complete bodies of every request that a VASP receives, and of its answers. The guide prints them (held by test). */
@@ -321,3 +324,55 @@ export const TAG = {
 const SECURITY = [{}, { vaspToken: [] }];
 
 const json = (schema: Json, example: object): Json => ({ 'application/json': { schema, example } });
+
+const UUID = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
+
+/** One refusal of each kind, for the example messages of the document. */
+export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
+  'missing-field': refusals.missingField('verificationUuid'),
+  'invalid-field': refusals.invalidField('verificationUuid', 'should be text'),
+  'not-json': refusals.notJson(),
+  'not-object': refusals.notObject(),
+  'too-large': refusals.tooLarge(MAX_BODY_BYTES),
+  'unsupported-media': refusals.unsupportedCoding('gzip'),
+  'unknown-path': refusals.unknownPath(),
+  'wrong-method': refusals.wrongMethod(['GET', 'HEAD']),
+  unauthorized: refusals.unauthorized(),
+  forbidden: refusals.forbidden('This request is only for the operator.'),
+  suspended: refusals.suspended(),
+  'rate-limited': refusals.rateLimited(1),
+  'quota-exceeded': refusals.quotaExceeded('users (1000 users)', 'Remove some.', 60),
+  'already-registered': refusals.alreadyRegistered('15952089931162060684'),
+  'no-host': refusals.noHost(),
+  'foreign-host': refusals.foreignHost(),
+  'foreign-origin': refusals.foreignOrigin(),
+  'bad-target': refusals.badTarget(),
+  'too-many': refusals.tooMany('event streams', 1000),
+  'verification-missing': refusals.verificationMissing(UUID),
+  'not-beneficiary': refusals.notBeneficiary(),
+  'not-originator': refusals.notOriginator(),
+  'not-verified': refusals.notVerified(UUID),
+  'not-completed': refusals.notCompleted(UUID),
+  'already-reported': refusals.alreadyReported(UUID),
+  'too-many-reports': refusals.tooManyReports(50),
+  'unknown-vasp': refusals.unknownVasp(),
+  'vasp-not-active': refusals.vaspNotActive(),
+  'invalid-key-type': refusals.invalidKeyType(),
+  'required-info-without-account-number': refusals.requiredInfoWithoutAccountNumber(),
+  'invalid-result': refusals.invalidResult(),
+  'no-answer': refusals.noAnswer(5000),
+  'txhash-not-reported': refusals.txHashNotReported(),
+  'provider-refused': refusals.providerRefused(),
+  'group-not-found': refusals.groupNotFound(),
+  'insufficient-balance': refusals.insufficientBalance('ETH', '0.024', '0.01'),
+  'unknown-symbol': refusals.unknownSymbol('BTC'),
+  'unknown-address': refusals.unknownAddress('address'),
+  'embedded-only': refusals.embeddedOnly(),
+  'faucet-unreachable': refusals.faucetUnreachable('ETH'),
+  'chain-unreachable': refusals.chainUnreachable('ETH', 'connect ECONNREFUSED'),
+  'address-not-allowed': refusals.addressNotAllowed('endpoints.callback', 'should be a public one'),
+  'chain-refused': refusals.chainRefused('depth', 'was refused by the chain: the chain has only 3 blocks.'),
+  'run-under-way': refusals.runUnderWay('8557f2b2-985e-431f-8d52-75c2e5a01e46'),
+  'place-taken': refusals.placeTaken('VASP 15952089931162058999 has registered its own endpoints.'),
+  'not-found': refusals.notFound('Callback(7)'),
+};
