@@ -145,9 +145,7 @@ const CHECKS: readonly Check[] = [
       ['enclave/deps.ts', "import { write } from '../db/transaction.ts';"],
       ['robot/deposit/store.ts', 'export const query = 1;'],
     ],
-    good: [
-      ['robot/routes.ts', 'export const robotEndpoints = [];'],
-    ],
+    good: [['robot/routes.ts', 'export const robotEndpoints = [];']],
   },
   {
     rule: sizeRule,
