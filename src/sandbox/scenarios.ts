@@ -42,23 +42,6 @@ export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
   }),
 ];
 
-/** D-06: whether an account verification can have the reason too. */
-const IS_OF_ACCOUNTS: Record<Reason, boolean> = {
-  OK: true,
-  'UNKNOWN-SYMBOL': true,
-  'UNKNOWN-NETWORK': true,
-  'UNKNOWN-ADDRESS': true,
-  'LACK-OF-INFORMATION': false,
-  'UNAVAILABLE-INFORMATION': false,
-  BLACKLISTED: false,
-  'UNVERIFIED-KYC': true,
-  'MISMATCHED-NAME': true,
-  'NOT-ALLOWED': false,
-  'UNDEFINED-ERROR': false,
-  'BENEFICIARY-ACCOUNT-NOT-MATCHED': false,
-  'REQUEST-TIMEOUT': false,
-};
-
 /**
  * Every result, reason and special behaviour with the exact input that provokes it. The users are those of the calling
  * VASP; an outcome that none of them can provoke is left out.
@@ -74,7 +57,9 @@ export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
   return {
     scenarios: [
       ...possible.map(outcome => userVerification(deps, outcome)),
-      ...possible.filter(({ reason }) => IS_OF_ACCOUNTS[reason]).map(outcome => accountVerification(deps, outcome)),
+      ...possible
+        .filter(({ reason }) => PROVOCATIONS[reason].isOfAccounts)
+        .map(outcome => accountVerification(deps, outcome)),
       ...possible
         .filter(({ reason }) => reason === 'OK')
         .flatMap(({ user }) => reportScenarios(deps.robot.vaspId, user)),

@@ -12,6 +12,8 @@ export interface Provocation {
   /** The user has to be a natural person with these fields. Default: with KYC, without special behaviour. */
   of?: Partial<Pick<RobotUser, 'kyc' | 'behaviour'>>;
   change?: (request: VerifyUserRequest) => void;
+  /** D-06: an account verification can have the reason too. */
+  isOfAccounts?: true;
 }
 
 /** Valid addresses that do not belong to the robot. */
@@ -26,21 +28,24 @@ const originator = ({ payload }: VerifyUserRequest) => payload.ivms101.originato
 
 /** REF-2.3: a reason without a provocation does not compile. */
 export const PROVOCATIONS: Record<Reason, Provocation> = {
-  OK: { how: 'a valid request' },
+  OK: { how: 'a valid request', isOfAccounts: true },
   'UNKNOWN-SYMBOL': {
     how: 'the symbol BTC',
+    isOfAccounts: true,
     change: request => {
       request.assetInfo.symbol = 'BTC';
     },
   },
   'UNKNOWN-NETWORK': {
     how: 'the network Tron',
+    isOfAccounts: true,
     change: request => {
       request.assetInfo.network = 'Tron';
     },
   },
   'UNKNOWN-ADDRESS': {
     how: 'an address that does not belong to the robot',
+    isOfAccounts: true,
     change: request => {
       beneficiary(request).accountNumber = [FOREIGN[request.assetInfo.symbol as AssetSymbol]];
     },
@@ -64,9 +69,10 @@ export const PROVOCATIONS: Record<Reason, Provocation> = {
       originator(request).originatorPersons = [listed];
     },
   },
-  'UNVERIFIED-KYC': { how: 'a user without KYC', of: { kyc: false } },
+  'UNVERIFIED-KYC': { how: 'a user without KYC', of: { kyc: false }, isOfAccounts: true },
   'MISMATCHED-NAME': {
     how: 'the right address with another first name',
+    isOfAccounts: true,
     change: request => {
       const [person] = beneficiary(request).beneficiaryPersons ?? [];
       const name = person?.naturalPerson?.name?.nameIdentifier?.[0];
