@@ -9,8 +9,6 @@ import type { TimerKey } from '../timers/timers.ts';
 import type { OutgoingExchange } from '../vasps/recorded-calls.ts';
 import { deliveryKey, recoverCallbacks, replay } from './callbacks/deliver.ts';
 import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
-import * as callbackAttempts from './callbacks/store.ts';
-import * as callbackLists from './callbacks/store.ts';
 import * as callbacks from './callbacks/store.ts';
 import type { EnclaveDeps } from './deps.ts';
 import { collectAgain, presentAssessment } from './risk/async-assessment.ts';
@@ -156,22 +154,22 @@ function callbackControl(deps: EnclaveDeps) {
   return {
     /** In the order of the query, at most `query.limit`. `next`: the position of the next page. */
     listCallbacks(query: CallbackQuery, caller: CallerId) {
-      const { rows, next } = callbackLists.page(db, caller, query);
+      const { rows, next } = callbacks.page(db, caller, query);
       return { rows: rows.map(ownId), next };
     },
     /** Number of callbacks on all pages, at most `most`. Null: the filter is not counted. */
     countCallbacks: (query: CallbackQuery, caller: CallerId, limit: number) =>
-      callbackLists.count(db, caller, query, limit),
+      callbacks.count(db, caller, query, limit),
     /** Oldest first, by long poll. Resolves with none when `signal` aborts before the first one arrives. */
     async waitForCallbacks(query: CallbackQuery, caller: CallerId, signal: AbortSignal) {
       for (;;) {
-        const { rows } = callbackLists.page(db, caller, query);
+        const { rows } = callbacks.page(db, caller, query);
         if (rows.length > 0 || signal.aborted) return rows.map(ownId);
         await deps.waiters.wait(caller, signal);
       }
     },
     /** Attempts to deliver these callbacks, oldest first. */
-    callbackAttempts: (callbacks: readonly ListedCallback[]): CallbackAttempt[] => callbackAttempts.of(db, callbacks),
+    callbackAttempts: (of: readonly ListedCallback[]): CallbackAttempt[] => callbacks.attemptsOf(db, of),
     replayCallback: (id: number, caller: CallerId) => ownId(replay(deps, id, caller)),
   };
 }

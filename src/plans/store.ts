@@ -3,7 +3,7 @@ import type { ModuleReport, RunRequest } from '../contract/plans.ts';
 import { deleteRunHistory } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { findRow, findRows, insertRow, updateRows } from '../db/prepared-statements.ts';
-import { runModules, runs } from '../db/schema/runtime.ts';
+import { runModules, runs } from '../db/schema/plans.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SecretBox } from '../kernel/secrets.ts';
 

@@ -27,9 +27,6 @@ import * as numbers from './numbers/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
 import * as submissions from './submission-store.ts';
 import { cancelTransfer, walletKey, walletOwner } from './transfer/lifecycle.ts';
-import * as attempts from './transfer/store.ts';
-import * as transferLists from './transfer/store.ts';
-import * as transferRemoval from './transfer/store.ts';
 import * as transfers from './transfer/store.ts';
 import { isOver, NOBODY, type Transfer } from './transfer/store.ts';
 import type { User, UserChange } from './users/user.ts';
@@ -117,7 +114,7 @@ const dataControl = (deps: RobotDeps) => ({
     while (write(deps.db, tx => answers.removeSome(tx, vaspId, before, MAX_REMOVED)) > 0) yield;
   },
   /** A transfer to this VASP keeps its recipient until it is final. */
-  hasTransferUnderWay: (vaspId: string): boolean => transferRemoval.hasUnderWay(deps.db, vaspId),
+  hasTransferUnderWay: (vaspId: string): boolean => transfers.hasUnderWay(deps.db, vaspId),
   /** Removes persons and their accounts of a VASP. Deposits, transfers and amounts stay. */
   forgetVasp: (tx: Tx, vaspId: string) => forgetVasp(deps, tx, vaspId),
   /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */
@@ -236,15 +233,15 @@ export type ListedTransfer = Transfer & { verificationUuid: Scoped<string> };
 
 const transferControl = ({ db }: RobotDeps) => ({
   /** Newest first, at most `query.limit`; `id` is the position in the list. */
-  listTransfers: (query: transferLists.TransferQuery, caller: CallerId) =>
-    transferLists.ofVasp(db, caller, query).map(row => listed(db, row)),
+  listTransfers: (query: transfers.TransferQuery, caller: CallerId) =>
+    transfers.ofVasp(db, caller, query).map(row => listed(db, row)),
   /** Transfers that are in no block and say why in `note`, newest first. */
   listWaitingTransfers: (limit: number, caller: CallerId): ListedTransfer[] =>
-    transferLists.waitingOf(db, caller, limit).map(row => listed(db, row)),
+    transfers.waitingOf(db, caller, limit).map(row => listed(db, row)),
   findTransfers: (uuids: readonly Scoped<string>[]): ReadonlyMap<string, ListedTransfer> =>
     new Map(transfers.findAll(db, uuids).map(row => [row.verificationUuid, listed(db, row)])),
   /** Everything that was signed for a transfer, oldest first. */
-  signedTransactions: (verificationUuid: Scoped<string>) => attempts.of(db, verificationUuid),
+  signedTransactions: (verificationUuid: Scoped<string>) => transfers.attemptsOf(db, verificationUuid),
   /** True: the robot pays, or has paid. */
   isPaid: (verificationUuid: string): boolean => transfers.find(db, verificationUuid) !== undefined,
   /** False: money is on its way, or a deposit is not final. */
@@ -270,7 +267,7 @@ export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deleteQuestions(deps, tx, vaspId);
   deposits.removeOf(tx, vaspId);
   reconciliation.removeOf(tx, vaspId);
-  transferRemoval.removeOf(tx, vaspId);
+  transfers.removeOf(tx, vaspId);
   for (const owner of [vaspId, NOBODY]) balances.addUp(tx, owner);
   deps.users.restoreFixtures(tx, vaspId);
 }
@@ -295,7 +292,7 @@ export function forgetVasp(deps: RobotDeps, tx: Tx, vaspId: string): void {
   deleteQuestions(deps, tx, vaspId);
   deps.users.restoreFixtures(tx, vaspId);
   deps.users.forget(tx, vaspId);
-  transferRemoval.forgetPersons(tx, vaspId);
+  transfers.forgetPersons(tx, vaspId);
   deleteTransferHistory(tx, vaspId);
   deposits.forgetPersons(tx, vaspId);
   submissions.removeOf(tx, vaspId);
@@ -319,7 +316,7 @@ export function resumeChain(deps: RobotDeps, tx: Tx, symbol: AssetSymbol, beginn
     const at = deps.clock.now(expectation.vaspId);
     transition(tx, expectationStatus, expectation, 'chain-restarted', { at, cause });
   }
-  transferRemoval.moveToPastChain(tx, symbol);
+  transfers.moveToPastChain(tx, symbol);
   deposits.moveToPastChain(tx, symbol);
   balances.startOver(tx, symbol);
   deps.timers.deleteAll(tx, walletOwner(symbol));

@@ -5,7 +5,6 @@ import * as tables from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
 import * as balances from '../../src/robot/balance/store.ts';
 import * as deposits from '../../src/robot/deposit/store.ts';
-import * as transferRemoval from '../../src/robot/transfer/store.ts';
 import * as transfers from '../../src/robot/transfer/store.ts';
 import { addedUp, running } from '../support/db/balances.ts';
 
@@ -76,12 +75,12 @@ function perform(tx: Tx, each: Act, number: number): void {
     }
     case 'remove':
       deposits.removeOf(tx, each.vaspId);
-      transferRemoval.removeOf(tx, each.vaspId);
+      transfers.removeOf(tx, each.vaspId);
       for (const owner of [each.vaspId, '']) balances.addUp(tx, owner);
       return;
     case 'start over':
       deposits.moveToPastChain(tx, each.symbol);
-      transferRemoval.moveToPastChain(tx, each.symbol);
+      transfers.moveToPastChain(tx, each.symbol);
       return balances.startOver(tx, each.symbol);
   }
 }

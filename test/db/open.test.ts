@@ -4,10 +4,8 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import { describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as enclave from '../../src/db/schema/enclave.ts';
-import * as expectations from '../../src/db/schema/robot.ts';
-import * as numbers from '../../src/db/schema/robot.ts';
+import * as plans from '../../src/db/schema/plans.ts';
 import * as robot from '../../src/db/schema/robot.ts';
-import * as plans from '../../src/db/schema/runtime.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
 import * as tenants from '../../src/db/schema/tenants.ts';
 import { write } from '../../src/db/transaction.ts';
@@ -53,7 +51,7 @@ describe('migrations', () => {
   });
 });
 
-const ROOMS = { enclave, plans, robot: { ...robot, ...expectations, ...numbers }, runtime, tenants };
+const ROOMS = { enclave, plans, robot, runtime, tenants };
 const tables = Object.entries(ROOMS).flatMap(([owner, schema]) =>
   Object.values(schema)
     .filter(table => table instanceof SQLiteTable)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDb } from '../../src/db/open.ts';
-import { runModules } from '../../src/db/schema/runtime.ts';
+import { runModules } from '../../src/db/schema/plans.ts';
 import { createRobot } from '../../src/testing.ts';
 import { runAgainst } from '../support/plans/run-plan.ts';
 

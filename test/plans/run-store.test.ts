@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RunRequest } from '../../src/contract/plans.ts';
 import { openDb } from '../../src/db/open.ts';
-import { runs } from '../../src/db/schema/runtime.ts';
+import { runs } from '../../src/db/schema/plans.ts';
 import { write } from '../../src/db/transaction.ts';
 import { newDataKey, secretBox } from '../../src/kernel/secrets.ts';
 import * as runStore from '../../src/plans/store.ts';

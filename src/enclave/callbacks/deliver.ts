@@ -12,7 +12,6 @@ import { clockOwner, type EnclaveDeps } from '../deps.ts';
 import type { VerificationParties } from '../verification/store.ts';
 import * as verifications from '../verification/store.ts';
 import { callbackMachine, callbackStatus } from './machine.ts';
-import * as callbackAttempts from './store.ts';
 import * as callbacks from './store.ts';
 import { bodyOf, type CallbackRow } from './store.ts';
 
@@ -147,7 +146,7 @@ function faultHit(deps: EnclaveDeps, row: CallbackRow, except: FaultEvent['excep
 
 /** Names the next attempt to send a callback, also after a replay. */
 const attemptName = (db: Db, row: CallbackRow): string =>
-  `callback ${row.id} after ${callbackAttempts.newestOf(db, row)}`;
+  `callback ${row.id} after ${callbacks.newestAttemptOf(db, row)}`;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** D-13: the pause after each failed attempt. After the last one the callback is given up. */
@@ -202,7 +201,7 @@ async function attemptDelivery(
   const apply = (tx: Tx) => {
     // A reset may have deleted the callback while the VASP was called.
     if (!callbacks.find(tx, row.id)) return;
-    const patch = callbackAttempts.add(tx, row, made);
+    const patch = callbacks.addAttempts(tx, row, made);
     if (pause) {
       callbacks.patch(tx, row.id, patch);
       return recordEvent(tx, callbackStatus, row, 'attempt-failed', entry);

@@ -201,7 +201,7 @@ function removeOld(tx: Tx, callbackId: number): void {
 }
 
 /** Keeps the attempts. Returns the columns of the callback that change. */
-export function add(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
+export function addAttempts(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
   const { id, attempts, firstAttempt } = row;
   const isFirst = attempts === 0 && firstAttempt === null;
   for (const attempt of isFirst ? made.slice(1) : made)
@@ -211,7 +211,7 @@ export function add(tx: Tx, row: CallbackRow, made: readonly MadeAttempt[]) {
 }
 
 /** Oldest first. Of very long ones the newest. */
-export function of(db: Db, rows: readonly Tried[]): (CallbackAttempt & { callbackId: number })[] {
+export function attemptsOf(db: Db, rows: readonly Tried[]): (CallbackAttempt & { callbackId: number })[] {
   if (rows.length === 0) return [];
   const byId = new Map(rows.map(row => [row.id, row]));
   const later = db.orm
@@ -234,7 +234,7 @@ export function of(db: Db, rows: readonly Tried[]): (CallbackAttempt & { callbac
 }
 
 /** Differs from that of every other attempt of the callback. */
-export const newestOf = (db: Db, { id, firstAttempt }: Tried): number =>
+export const newestAttemptOf = (db: Db, { id, firstAttempt }: Tried): number =>
   db.orm
     .select({ newest: max(callbackAttempts.id) })
     .from(callbackAttempts)

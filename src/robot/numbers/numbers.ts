@@ -9,7 +9,6 @@ import { beginTransfer, cancelTransfer, lookUp, moveTransfer, reopen } from '../
 import { transferStatus } from '../transfer/machine.ts';
 import { broadcast, storeSigned, unitsOf } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
-import * as attempts from '../transfer/store.ts';
 import { type LivingAttempt, NOBODY, type OpenWallet, type Transfer, type Wallet } from '../transfer/store.ts';
 import * as numbers from './store.ts';
 
@@ -119,7 +118,7 @@ export function adopt(
   transfer: Transfer,
   { sequence, fee, hash }: OutgoingPayment,
 ): void {
-  attempts.add(tx, transfer, { sequence, fee, signed: { hash, bytes: '' } }, deps.clock.machineNow());
+  transfers.addAttempt(tx, transfer, { sequence, fee, signed: { hash, bytes: '' } }, deps.clock.machineNow());
   recordEvent(tx, transferStatus, transfer, 'adopted', {
     at: deps.clock.now(transfer.vaspId),
     cause: `${hash} was sent before, and this database did not know it`,
@@ -155,15 +154,15 @@ function askedAt(deps: OpenWallet['deps'], { verificationUuid, vaspId, createdAt
  */
 export async function foreignUse(
   { deps, chain, account }: OpenWallet,
-  tried: readonly attempts.Attempt[],
+  tried: readonly transfers.Attempt[],
 ): Promise<OutgoingPayment | undefined> {
-  const [first] = tried as [attempts.Attempt];
+  const [first] = tried as [transfers.Attempt];
   const after = first.signedAfter ?? 0;
   const { sequence } = tried.at(-1)!;
   const { payments, upTo } = await chain.outgoing(account, sequence, after);
   const use = payments.find(each => each.sequence <= sequence && sequence < each.next);
   if (!use && upTo > after && first.lastLedgerSequence === null)
-    write(deps.db, tx => attempts.saveSearched(tx, first, upTo));
+    write(deps.db, tx => transfers.saveSearched(tx, first, upTo));
   return use && tried.every(({ hash }) => hash !== use.hash) ? use : undefined;
 }
 
@@ -186,7 +185,7 @@ async function fillGaps(wallet: OpenWallet, first: number, next: number): Promis
   const { deps, chain } = wallet;
   const { walletIndex } = transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, wallet, 1)[0] ?? {};
   if (walletIndex === undefined) return;
-  const living = attempts.living(deps.db, wallet, first);
+  const living = transfers.livingAttempts(deps.db, wallet, first);
   // On the XRP Ledger no reorganisation removes a transaction.
   const removed = chain.symbol === 'ETH' ? await removedOf(chain, living) : [];
   reopen(deps, removed);
@@ -209,7 +208,7 @@ async function removedOf(chain: Chain, living: readonly LivingAttempt[]): Promis
 /** The fee is above that of the former transaction, which nodes may still have. */
 async function fill(wallet: OpenWallet, walletIndex: number, sequence: number): Promise<Transfer> {
   const { deps, chain, symbol, account } = wallet;
-  const former = attempts.at(deps.db, wallet, sequence);
+  const former = transfers.attemptsAt(deps.db, wallet, sequence);
   const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former.at(-1)?.fee);
   const to = { account };
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: 'filler' });
@@ -230,7 +229,7 @@ async function fill(wallet: OpenWallet, walletIndex: number, sequence: number): 
       createdAt,
     };
     const row = beginTransfer(tx, filler, `takes the sequence ${sequence}, which no transaction has`);
-    attempts.add(tx, row, { sequence, fee, signed }, createdAt);
+    transfers.addAttempt(tx, row, { sequence, fee, signed }, createdAt);
     return row;
   });
 }
@@ -240,7 +239,7 @@ export async function endFiller(wallet: OpenWallet, filler: Transfer, used: Outg
   const { deps } = wallet;
   await notePaidAfterAll(wallet, used.sequence);
   write(deps.db, tx => {
-    const isOurs = attempts.at(tx, wallet, used.sequence).some(({ hash }) => hash === used.hash);
+    const isOurs = transfers.attemptsAt(tx, wallet, used.sequence).some(({ hash }) => hash === used.hash);
     if (!isOurs) keep(wallet, tx, used, { status: 'ACCEPTED', at: deps.clock.machineNow() });
     cancelTransfer(deps, tx, filler, 'another transaction has taken the number');
   });
@@ -249,7 +248,7 @@ export async function endFiller(wallet: OpenWallet, filler: Transfer, used: Outg
 /** A canceled transfer may succeed in the block that replaces the one in which it failed. Then it has paid. */
 export async function notePaidAfterAll(wallet: OpenWallet, sequence: number): Promise<void> {
   const { deps, chain } = wallet;
-  for (const { verificationUuid, hash } of attempts.at(deps.db, wallet, sequence)) {
+  for (const { verificationUuid, hash } of transfers.attemptsAt(deps.db, wallet, sequence)) {
     const state = await chain.stateOf(hash);
     if (state.status !== 'final' || !state.succeeded) continue;
     const { height, blockHash } = state;

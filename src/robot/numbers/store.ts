@@ -6,7 +6,7 @@ import { deleteRows, findRow, findRows, updateRows, upsertRow } from '../../db/p
 import { unexplainedPayments, wallets } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Wallet } from '../transfer/store.ts';
-import * as attempts from '../transfer/store.ts';
+import * as transfers from '../transfer/store.ts';
 
 export type WalletRow = typeof wallets.$inferSelect;
 export type UnexplainedPayment = typeof unexplainedPayments.$inferSelect;
@@ -76,7 +76,7 @@ export function remove(tx: Tx, id: number): void {
 export function forgetAfter(tx: Tx, symbol: AssetSymbol, height: number): void {
   const isLater = and(eq(wallets.symbol, symbol), gt(wallets.knownUpTo, height));
   tx.orm.update(wallets).set({ knownUpTo: height }).where(isLater).run();
-  attempts.forgetAfter(tx, symbol, height);
+  transfers.forgetAfter(tx, symbol, height);
 }
 
 /** The chain has started over: its accounts begin again. */

@@ -11,7 +11,6 @@ import { isStopped } from '../deposit/cursor-store.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
-import * as attempts from './store.ts';
 import * as transfers from './store.ts';
 import { isOver, type NewTransfer, type Transfer, type Wallet } from './store.ts';
 
@@ -227,7 +226,7 @@ function anotherTransaction(
 /** The hash for the other VASP: of a block, or the newest that a node has taken. Null: none yet. */
 export function namedHash(deps: Pick<RobotDeps, 'db'>, { verificationUuid, status, txHash }: Transfer): string | null {
   if (status === 'WAIT-CONFIRM' || status === 'CONFIRMED') return txHash;
-  const accepted = attempts.of(deps.db, verificationUuid).filter(attempt => attempt.isAccepted);
+  const accepted = transfers.attemptsOf(deps.db, verificationUuid).filter(attempt => attempt.isAccepted);
   return accepted.at(-1)?.hash ?? null;
 }
 

@@ -41,7 +41,6 @@ import {
   whyNotAffordable,
 } from './send.ts';
 import * as transfers from './store.ts';
-import * as attempts from './store.ts';
 import { type Attempt, isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './store.ts';
 
 interface AttemptState {
@@ -58,7 +57,7 @@ interface Lookup {
 /** Looks up every signed transaction of these transfers, and acts on their states. SEND-2, SEND-3, SEND-5 */
 async function track(wallet: OpenWallet, underWay: readonly Transfer[]): Promise<void> {
   const { deps, chain } = wallet;
-  const signed = attempts.ofAll(deps.db, underWay);
+  const signed = transfers.attemptsOfAll(deps.db, underWay);
   const lookups = await Promise.all(underWay.map((transfer, i) => lookUp(chain, transfer, signed[i]!)));
   const missing = write(deps.db, tx => {
     const current = transfers.current(tx, underWay);

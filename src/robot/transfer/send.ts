@@ -9,7 +9,6 @@ import type { RobotDeps } from '../deps.ts';
 import { take } from '../numbers/store.ts';
 import { beginTransfer, cancelTransfer, markBroadcast, scheduleWallet, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
-import * as attempts from './store.ts';
 import * as transfers from './store.ts';
 import { type Attempt, isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './store.ts';
 
@@ -45,7 +44,7 @@ export async function signAndStore(wallet: OpenWallet, orders: SigningOrder[], f
   storeSigned(wallet, tx => {
     const at = deps.clock.machineNow();
     for (const { transfer, sequence, fee, signed: transaction, again } of signed) {
-      attempts.add(tx, transfer, { sequence, fee, signed: transaction, freeUpTo }, at);
+      transfers.addAttempt(tx, transfer, { sequence, fee, signed: transaction, freeUpTo }, at);
       if (again === undefined) continue;
       const detail = { txHash: transaction.hash, sequence, fee, replaces: transfer.txHash };
       const entry = { at: deps.clock.now(transfer.vaspId), cause: again, detail };
@@ -87,8 +86,8 @@ export async function broadcast(
   stored: readonly Transfer[],
   waiting: ReadonlySet<number> = new Set(),
 ): Promise<void> {
-  const sending = attempts
-    .ofAll(deps.db, withoutCanceled(deps, stored))
+  const sending = transfers
+    .attemptsOfAll(deps.db, withoutCanceled(deps, stored))
     .filter(signed => !isUnknown(signed.at(-1)!))
     .sort((one, other) => one.at(-1)!.sequence - other.at(-1)!.sequence);
   let { next } = await chain.numbers(account);
@@ -131,7 +130,7 @@ function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, signed: Attempt[], 
   if (isOver(transfer)) return;
   const isAccepted = answer.status !== 'rejected' && answer.status !== 'outbid';
   const rejection = answer.status === 'rejected' ? answer.reason : null;
-  attempts.saveAnswer(tx, attempt, { rejection, isAccepted });
+  transfers.saveAnswer(tx, attempt, { rejection, isAccepted });
   if (isAccepted) {
     const cause = `broadcast: ${answer.status} ${hash}`;
     if (transfer.status === 'PENDING') markBroadcast(deps, tx, transfer, { hash, cause });
@@ -223,7 +222,7 @@ export const inNoBlock = (wallet: OpenWallet): Transfer[] =>
 
 /** Base units that these signed transfers may still cost. */
 export function costOfAll({ deps, chain }: OpenWallet, unconfirmed: readonly Transfer[]): bigint {
-  const signed = attempts.ofAll(deps.db, unconfirmed);
+  const signed = transfers.attemptsOfAll(deps.db, unconfirmed);
   const costOf = (transfer: Transfer, i: number) => unitsOf(transfer) + chain.costOf(signed[i]!.at(-1)!.fee);
   return sum(unconfirmed.map(costOf));
 }

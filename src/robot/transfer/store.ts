@@ -90,11 +90,11 @@ const withTransfers = <C extends SelectedFields>(db: Db, columns: C) =>
     .innerJoin(transfers, eq(transfers.verificationUuid, transferAttempts.verificationUuid));
 
 /** Oldest first. */
-export const of = (db: Db, verificationUuid: string): Attempt[] =>
+export const attemptsOf = (db: Db, verificationUuid: string): Attempt[] =>
   findRows(db, transferAttempts, { verificationUuid }, 'id');
 
 /** For each transfer its attempts, oldest first. */
-export function ofAll(db: Db, transfers: readonly TransferId[]): Attempt[][] {
+export function attemptsOfAll(db: Db, transfers: readonly TransferId[]): Attempt[][] {
   const uuids = transfers.map(transfer => transfer.verificationUuid);
   const found = new Map<string, Attempt[]>(uuids.map(uuid => [uuid, []]));
   for (const attempt of ofAllQuery(db).all({ uuids: JSON.stringify(uuids) }))
@@ -127,7 +127,7 @@ export const overBefore = (db: Db, symbol: AssetSymbol, before: number, limit: n
  * Transactions with a sequence from `first` on that may still get into a block, in the order of sequences. What was signed
  * with an earlier sequence of its transfer may not: another transaction had it.
  */
-export function living(db: Db, wallet: Wallet, first: number): LivingAttempt[] {
+export function livingAttempts(db: Db, wallet: Wallet, first: number): LivingAttempt[] {
   const signed = withTransfers(db, { transfer: transfers, ...getTableColumns(transferAttempts) })
     .where(
       and(
@@ -144,7 +144,7 @@ export function living(db: Db, wallet: Wallet, first: number): LivingAttempt[] {
 }
 
 /** Everything that was signed with a sequence, oldest first. */
-export const at = (db: Db, wallet: Wallet, sequence: number): Attempt[] =>
+export const attemptsAt = (db: Db, wallet: Wallet, sequence: number): Attempt[] =>
   withTransfers(db, getTableColumns(transferAttempts))
     .where(and(eq(transferAttempts.sequence, sequence), isAttemptOf(wallet)))
     .orderBy(asc(transferAttempts.id))
@@ -158,7 +158,7 @@ export interface NewAttempt {
   freeUpTo?: number | undefined;
 }
 
-export function add(
+export function addAttempt(
   tx: Tx,
   { verificationUuid }: TransferId,
   { sequence, fee, signed, freeUpTo }: NewAttempt,

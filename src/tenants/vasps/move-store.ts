@@ -4,10 +4,9 @@ import { insertLines, LINES_OF_ROW, uuidsOfVasp } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow } from '../../db/prepared-statements.ts';
 import * as enclave from '../../db/schema/enclave.ts';
+import * as plans from '../../db/schema/plans.ts';
 import * as robot from '../../db/schema/robot.ts';
-import { expectations } from '../../db/schema/robot.ts';
 import type { StoredLine } from '../../db/schema/runtime.ts';
-import * as plans from '../../db/schema/runtime.ts';
 import * as runtime from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { wholeExchanges } from '../../db/whole-exchanges.ts';
@@ -49,7 +48,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
       .from(runtime.timers)
       .where(and(eq(runtime.timers.owner, vaspId), like(runtime.timers.kind, 'enclave.%')))
       .all(),
-    expectations: orm.select().from(expectations).where(eq(expectations.vaspId, vaspId)).all(),
+    expectations: orm.select().from(robot.expectations).where(eq(robot.expectations.vaspId, vaspId)).all(),
     deposits: orm.select().from(robot.deposits).where(eq(robot.deposits.vaspId, vaspId)).all(),
     submissions: orm.select().from(robot.submissions).where(eq(robot.submissions.vaspId, vaspId)).all(),
     transfers: orm.select().from(robot.transfers).where(eq(robot.transfers.vaspId, vaspId)).all(),
@@ -114,7 +113,7 @@ export function importRows(tx: Tx, given: ImportedRows): void {
   );
   // Another VASP may have submitted the same bytes to the chain of this cell.
   for (const row of given.submissions) tx.orm.insert(robot.submissions).values(row).onConflictDoNothing().run();
-  insertAll(tx, expectations, given.expectations);
+  insertAll(tx, robot.expectations, given.expectations);
   insertAll(tx, robot.answers, given.answers);
   insertAll(tx, runtime.findings, given.findings);
   const keys = { callback: callbackIds, deposit: depositIds };
