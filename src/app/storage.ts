@@ -1,27 +1,6 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import {
-  addFile,
-  copyDatabase,
-  extractFiles,
-  makeStartable,
-  openArchive,
-  readHeight,
-  verifyArchive,
-  compact as writeAnew,
-} from '../db/archive.ts';
+import * as archives from '../db/archive.ts';
 import { type FolderLock, isRestoreUnfinished, lockFolder, partOf } from '../db/folder-lock.ts';
 import { makeFolderOf, refuseNoFile } from '../db/open.ts';
 import { elapsedMs, interval, sleep, toIso } from '../kernel/clock.ts';
@@ -72,22 +51,22 @@ export async function restore(databasePath: string, file: string, now: number): 
   if (databasePath === ':memory:')
     throw new StartProblem('A database in memory holds no backup: set DATABASE_PATH to a file.');
   refuseNoFile(databasePath);
-  if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
+  if (!fs.existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
   refuseNoFile(file, `The backup ${file}`, 'name a file');
-  verifyArchive(file);
+  archives.verifyArchive(file);
   makeFolderOf(databasePath);
   const lock = lockFolder(databasePath);
   const pathOf = (ending: string) => companionPath(databasePath, ending);
-  const hadDatabase = existsSync(databasePath) || isRestoreUnfinished(databasePath);
+  const hadDatabase = fs.existsSync(databasePath) || isRestoreUnfinished(databasePath);
   try {
     removeParts(databasePath, hadDatabase);
-    await copyDatabase(file, partOf(databasePath));
-    makeStartable(partOf(databasePath));
+    await archives.copyDatabase(file, partOf(databasePath));
+    archives.makeStartable(partOf(databasePath));
     const known = COMPANIONS.map(({ ending }) => ending);
-    const endings = extractFiles(partOf(databasePath), known, ending => partOf(pathOf(ending)));
+    const endings = archives.extractFiles(partOf(databasePath), known, ending => partOf(pathOf(ending)));
     const movedAway = moveAway(allFilesOf(databasePath), toIso(now).replace(/[:.]/g, '-'));
     // The database comes last: until then no program starts.
-    for (const path of [...endings.map(pathOf), databasePath]) renameSync(partOf(path), path);
+    for (const path of [...endings.map(pathOf), databasePath]) fs.renameSync(partOf(path), path);
     return { database: databasePath, movedAway };
   } catch (error) {
     throw copyProblem(error, dirname(resolve(databasePath)), 'set DATABASE_PATH to a file on another disk');
@@ -100,18 +79,18 @@ export async function restore(databasePath: string, file: string, now: number): 
 /** While the former database is moved away, the part of the new one stays, empty: so no program starts. */
 function removeParts(databasePath: string, hadDatabase: boolean): void {
   const part = partOf(databasePath);
-  if (hadDatabase && !existsSync(databasePath)) writeFileSync(part, '');
-  else rmSync(part, { force: true });
+  if (hadDatabase && !fs.existsSync(databasePath)) fs.writeFileSync(part, '');
+  else fs.rmSync(part, { force: true });
   removeBeside(part);
-  for (const { ending } of COMPANIONS) rmSync(partOf(companionPath(databasePath, ending)), { force: true });
+  for (const { ending } of COMPANIONS) fs.rmSync(partOf(companionPath(databasePath, ending)), { force: true });
 }
 
 const moveAway = (paths: string[], at: string): string[] =>
   paths
-    .filter(path => existsSync(path))
+    .filter(path => fs.existsSync(path))
     .map(path => {
       const name = `${path}.before-restore-${at}`;
-      renameSync(path, name);
+      fs.renameSync(path, name);
       return name;
     });
 
@@ -155,7 +134,7 @@ const filesOf = (databases: readonly string[]): string[] =>
   databases.filter(path => path !== ':memory:').flatMap(path => [path, `${path}-wal`]);
 
 function fileAt(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = fs.statSync(path, { throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;
 }
 
@@ -169,7 +148,7 @@ export function createSecretBox(config: Config): SecretBox {
 
 function keyInFile(path: string): string {
   try {
-    writeFileSync(path, newDataKey(), { mode: 0o600, flag: 'wx', flush: true });
+    fs.writeFileSync(path, newDataKey(), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw new StartProblem(`The key file ${path} cannot be written (${code}).`);
@@ -181,11 +160,11 @@ function keyInFile(path: string): string {
 
 /** Writes the database anew, without the traces of what was deleted. Throws `StartProblem`. */
 export function compact(file: string) {
-  if (!existsSync(file))
+  if (!fs.existsSync(file))
     throw new StartProblem(`There is no database ${file}: set DATABASE_PATH to the one to compact.`);
-  const before = statSync(file).size;
-  writeAnew(file);
-  return { file, bytes: statSync(file).size, before };
+  const before = fs.statSync(file).size;
+  archives.compact(file);
+  return { file, bytes: fs.statSync(file).size, before };
 }
 
 interface BackedUp {
@@ -205,21 +184,21 @@ const LOOK_AGAIN_MS = 50;
  * chains are copied last: they may know more than the database, never less. Throws `StartProblem`.
  */
 export async function backup(databasePath: string, file: string): Promise<BackedUp> {
-  if (!existsSync(databasePath))
+  if (!fs.existsSync(databasePath))
     throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
   refuseNoFile(databasePath);
-  if (existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
+  if (fs.existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
   requireWritable(dirname(resolve(file)));
   const lock = lockIfIdle(databasePath);
   const part = `${resolve(file)}.part`;
   removeDatabase(part);
   try {
-    await copyDatabase(databasePath, part);
-    if (!lock) await chainSaved(companionPath(databasePath, '.ethereum.json'), readHeight(part, 'ETH'));
+    await archives.copyDatabase(databasePath, part);
+    if (!lock) await chainSaved(companionPath(databasePath, '.ethereum.json'), archives.readHeight(part, 'ETH'));
     const companions = await addCompanions(databasePath, part, !lock);
-    verifyArchive(part);
+    archives.verifyArchive(part);
     finish(part, file);
-    return { file, bytes: statSync(file).size, companions };
+    return { file, bytes: fs.statSync(file).size, companions };
   } catch (error) {
     throw copyProblem(error, dirname(resolve(file)), 'choose a file on another disk');
   } finally {
@@ -231,7 +210,7 @@ export async function backup(databasePath: string, file: string): Promise<Backed
 function requireWritable(folder: string): void {
   try {
     // The point: a file has no folder below it.
-    accessSync(`${folder}/.`, constants.W_OK);
+    fs.accessSync(`${folder}/.`, fs.constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartProblem(
@@ -241,14 +220,14 @@ function requireWritable(folder: string): void {
 }
 
 async function addCompanions(databasePath: string, part: string, isRunning: boolean): Promise<string[]> {
-  const archive = openArchive(part);
+  const archive = archives.openArchive(part);
   const copy = `${part}.copy`;
   try {
     const companions = companionsOf(databasePath, isRunning);
     for (const companion of companions) {
       const path = companionPath(databasePath, companion.ending);
-      if (companion.kind === 'sqlite') await copyDatabase(path, copy);
-      addFile(archive, companion.ending, companion.kind === 'sqlite' ? copy : path);
+      if (companion.kind === 'sqlite') await archives.copyDatabase(path, copy);
+      archives.addFile(archive, companion.ending, companion.kind === 'sqlite' ? copy : path);
       removeDatabase(copy);
     }
     return companions.map(({ ending }) => ending);
@@ -273,13 +252,13 @@ function lockIfIdle(databasePath: string): FolderLock | undefined {
  * new to save. There is no state while the chain starts over. Throws `StartProblem`.
  */
 async function chainSaved(statePath: string, height: number): Promise<void> {
-  const savedAt = () => statSync(statePath, { throwIfNoEntry: false })?.mtimeMs;
+  const savedAt = () => fs.statSync(statePath, { throwIfNoEntry: false })?.mtimeMs;
   const before = savedAt();
-  if (before === undefined && !existsSync(`${statePath}.genesis`)) return;
+  if (before === undefined && !fs.existsSync(`${statePath}.genesis`)) return;
   for (const began = elapsedMs(); ; await sleep(LOOK_AGAIN_MS)) {
     const waitedMs = elapsedMs() - began;
     const isNew = savedAt() !== before || waitedMs > SAVED_WITHIN_MS;
-    if (isNew && existsSync(statePath) && headIn(statePath) >= height) return;
+    if (isNew && fs.existsSync(statePath) && headIn(statePath) >= height) return;
     if (waitedMs > GIVE_UP_AFTER_MS)
       throw new StartProblem(
         `The state of the Ethereum chain in ${statePath} stays behind the database: try again later. If the chain is given by ETH_RPC_URL, remove this file and ${statePath}.genesis.`,
@@ -289,25 +268,25 @@ async function chainSaved(statePath: string, height: number): Promise<void> {
 
 /** The number of the newest block: it stands first in the state of the node. */
 function headIn(statePath: string): number {
-  const handle = openSync(statePath, 'r');
+  const handle = fs.openSync(statePath, 'r');
   const start = Buffer.alloc(64);
-  readSync(handle, start, 0, start.length, 0);
-  closeSync(handle);
+  fs.readSync(handle, start, 0, start.length, 0);
+  fs.closeSync(handle);
   return Number(/"number":"?(0x[0-9a-f]+|\d+)/.exec(start.toString())?.[1] ?? -1);
 }
 
 /** The name appears when the bytes are on the disk. */
 function finish(part: string, file: string): void {
-  const handle = openSync(part, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(part, file);
+  const handle = fs.openSync(part, 'r+');
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+  fs.renameSync(part, file);
 }
 
 /** The files that exist and can be copied now. */
 const companionsOf = (databasePath: string, isRunning: boolean): Companion[] =>
   COMPANIONS.filter(
-    each => existsSync(companionPath(databasePath, each.ending)) && !(isRunning && 'onlyAtRest' in each),
+    each => fs.existsSync(companionPath(databasePath, each.ending)) && !(isRunning && 'onlyAtRest' in each),
   );
 
 /** Every file that a start would read. */
@@ -323,11 +302,11 @@ const allFilesOf = (databasePath: string): string[] => [
 
 /** The files that SQLite makes beside a database. */
 function removeBeside(path: string): void {
-  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+  for (const suffix of ['-wal', '-shm', '-journal']) fs.rmSync(path + suffix, { force: true });
 }
 
 function removeDatabase(path: string): void {
-  rmSync(path, { force: true });
+  fs.rmSync(path, { force: true });
   removeBeside(path);
 }
 

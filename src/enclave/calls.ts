@@ -1,18 +1,4 @@
-import {
-  Accepted,
-  AssessKytRequest,
-  AssessSanctionRequest,
-  AssessWcoRequest,
-  InquireTransactionRequest,
-  ListQuery,
-  ListResponse,
-  ReportErrorRequest,
-  ReportTransactionRequest,
-  VerifyAccountAnswer,
-  VerifyAccountRequest,
-  VerifyUserAnswer,
-  VerifyUserRequest,
-} from '../contract/requests.ts';
+import * as requests from '../contract/requests.ts';
 import { AssessmentRegistered, AssessSanctionAnswer } from '../contract/risk.ts';
 import { SelfResponse, VaspsQuery, VaspsResponse } from '../contract/vasps.ts';
 import { TransactionStatusResult, VerificationResult } from '../contract/verification.ts';
@@ -23,14 +9,14 @@ import { calls } from '../http/endpoint.ts';
 export const enclaveCalls = calls({
   self: { response: SelfResponse },
   vasps: { query: VaspsQuery, response: VaspsResponse },
-  verifyAccount: { body: VerifyAccountRequest, response: VerifyAccountAnswer },
-  verifyUser: { body: VerifyUserRequest, response: VerifyUserAnswer },
-  list: { query: ListQuery, response: ListResponse },
+  verifyAccount: { body: requests.VerifyAccountRequest, response: requests.VerifyAccountAnswer },
+  verifyUser: { body: requests.VerifyUserRequest, response: requests.VerifyUserAnswer },
+  list: { query: requests.ListQuery, response: requests.ListResponse },
   verification: { response: VerificationResult },
-  reportTransaction: { body: ReportTransactionRequest, response: Accepted },
-  reportError: { body: ReportErrorRequest, response: Accepted },
-  inquireTransaction: { body: InquireTransactionRequest, response: TransactionStatusResult },
-  assessSanction: { body: AssessSanctionRequest, response: AssessSanctionAnswer },
-  assessKyt: { body: AssessKytRequest, response: AssessmentRegistered },
-  assessWco: { body: AssessWcoRequest, response: AssessmentRegistered },
+  reportTransaction: { body: requests.ReportTransactionRequest, response: requests.Accepted },
+  reportError: { body: requests.ReportErrorRequest, response: requests.Accepted },
+  inquireTransaction: { body: requests.InquireTransactionRequest, response: TransactionStatusResult },
+  assessSanction: { body: requests.AssessSanctionRequest, response: AssessSanctionAnswer },
+  assessKyt: { body: requests.AssessKytRequest, response: AssessmentRegistered },
+  assessWco: { body: requests.AssessWcoRequest, response: AssessmentRegistered },
 });

@@ -4,34 +4,7 @@ import { REFERENCE_NAMES, TOKEN } from '../../contract/vasps.ts';
 import { ConfigError } from '../../kernel/program.ts';
 import { readText } from '../../kernel/text-file.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
-import {
-  amounts,
-  confirmations,
-  dataKeys,
-  duration,
-  endpoint,
-  FOREIGN_ENCLAVE_VARIABLES,
-  foreignEnclaveConfig,
-  foreignEnclaveProblems,
-  HOSTED_VARIABLES,
-  hostedConfig,
-  hostedDefaults,
-  hostedProblems,
-  hosts,
-  misspelled,
-  optionalText,
-  origins,
-  type ProcessRole,
-  providerName,
-  retention,
-  text,
-  tokenHeader,
-  url,
-  urls,
-  vaspId,
-  whole,
-  words,
-} from './settings.ts';
+import * as settings from './settings.ts';
 
 /** Variables whose value may stand in a file: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
 const IN_FILES = [
@@ -110,69 +83,69 @@ const VASP_TOKEN =
   'Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN: it is sent in the header VEGA_VERIFICATION_AUTHORIZATION_KEY';
 
 const Environment = z.object({
-  PORT: whole(0, 65_535).default(8080),
-  HOST: text('127.0.0.1'),
-  PUBLIC_URL: endpoint('Everybody sees this address: leave the user out'),
-  ALLOWED_HOSTS: hosts(),
-  ALLOWED_ORIGINS: origins(),
-  DATABASE_PATH: text('data/robot.sqlite'),
-  DATA_KEY: dataKeys(),
-  RETENTION: retention(),
-  VASP_ID: vaspId('15952089931162058999'),
-  VASP_NAME: text('Tested VASP'),
-  VEGA_VERIFICATION_API_PATH: endpoint(VASP_TOKEN),
-  VEGA_VERIFICATION_ACCOUNT_API_PATH: endpoint(VASP_TOKEN),
-  VEGA_VERIFICATION_TRANSACTION_API_PATH: endpoint(VASP_TOKEN),
-  VEGA_VERIFICATION_CALLBACK_API_PATH: endpoint(VASP_TOKEN),
+  PORT: settings.whole(0, 65_535).default(8080),
+  HOST: settings.text('127.0.0.1'),
+  PUBLIC_URL: settings.endpoint('Everybody sees this address: leave the user out'),
+  ALLOWED_HOSTS: settings.hosts(),
+  ALLOWED_ORIGINS: settings.origins(),
+  DATABASE_PATH: settings.text('data/robot.sqlite'),
+  DATA_KEY: settings.dataKeys(),
+  RETENTION: settings.retention(),
+  VASP_ID: settings.vaspId('15952089931162058999'),
+  VASP_NAME: settings.text('Tested VASP'),
+  VEGA_VERIFICATION_API_PATH: settings.endpoint(VASP_TOKEN),
+  VEGA_VERIFICATION_ACCOUNT_API_PATH: settings.endpoint(VASP_TOKEN),
+  VEGA_VERIFICATION_TRANSACTION_API_PATH: settings.endpoint(VASP_TOKEN),
+  VEGA_VERIFICATION_CALLBACK_API_PATH: settings.endpoint(VASP_TOKEN),
   VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
     .string()
     .regex(TOKEN, 'has other characters than printable ASCII')
     .optional(),
-  VEGA_VERIFICATION_AUTHORIZATION_KEY: tokenHeader('Authorization'),
-  ROBOT_VASP_ID: vaspId('17104899575711300402'),
-  ROBOT_NAME: text('RobotVASP'),
-  ETH_RPC_URL: urls('http:', 'https:'),
-  ETH_RPC_BUDGET: whole(2, 1_000_000).optional(),
-  ETH_CHAIN_ID: whole(1, Number.MAX_SAFE_INTEGER).optional(),
-  ETH_NETWORK_NAME: optionalText,
-  ETH_CONFIRMATIONS: confirmations(),
-  ETH_MAX_FEE_GWEI: whole(1, 1_000_000).default(500),
-  ETH_STUCK_AFTER: duration('90s', 1_000),
-  ETH_BLOCK_TIME: duration('0s'),
-  XRPL_URL: url('ws:', 'wss:'),
-  XRPL_NETWORK_ID: whole(0, 4_294_967_295).optional(),
-  XRPL_CLOSE_INTERVAL: duration('1s'),
-  XRPL_MAX_FEE_DROPS: whole(10, 100_000_000).default(2_000_000),
-  CHAIN_TIMEOUT: duration('10s', 100),
-  CHAIN_POLL_INTERVAL: duration('4s', 10),
-  CHAIN_RETRY_INTERVAL: duration('2s', 10),
-  CHAIN_REREAD_INTERVAL: duration('5s', 10),
+  VEGA_VERIFICATION_AUTHORIZATION_KEY: settings.tokenHeader('Authorization'),
+  ROBOT_VASP_ID: settings.vaspId('17104899575711300402'),
+  ROBOT_NAME: settings.text('RobotVASP'),
+  ETH_RPC_URL: settings.urls('http:', 'https:'),
+  ETH_RPC_BUDGET: settings.whole(2, 1_000_000).optional(),
+  ETH_CHAIN_ID: settings.whole(1, Number.MAX_SAFE_INTEGER).optional(),
+  ETH_NETWORK_NAME: settings.optionalText,
+  ETH_CONFIRMATIONS: settings.confirmations(),
+  ETH_MAX_FEE_GWEI: settings.whole(1, 1_000_000).default(500),
+  ETH_STUCK_AFTER: settings.duration('90s', 1_000),
+  ETH_BLOCK_TIME: settings.duration('0s'),
+  XRPL_URL: settings.url('ws:', 'wss:'),
+  XRPL_NETWORK_ID: settings.whole(0, 4_294_967_295).optional(),
+  XRPL_CLOSE_INTERVAL: settings.duration('1s'),
+  XRPL_MAX_FEE_DROPS: settings.whole(10, 100_000_000).default(2_000_000),
+  CHAIN_TIMEOUT: settings.duration('10s', 100),
+  CHAIN_POLL_INTERVAL: settings.duration('4s', 10),
+  CHAIN_RETRY_INTERVAL: settings.duration('2s', 10),
+  CHAIN_REREAD_INTERVAL: settings.duration('5s', 10),
   ROBOT_MNEMONIC: z
     .string()
-    .transform(words)
+    .transform(settings.words)
     .pipe(z.string().regex(/^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/, 'is not 12 to 24 words'))
     .default(DEVELOPMENT_MNEMONIC),
   XRPL_SEED: z
     .string()
     .regex(/^s[1-9A-HJ-NP-Za-km-z]{20,40}$/, 'is not a seed of the XRP Ledger')
     .default(DEVELOPMENT_SEED),
-  FIXTURES_PATH: optionalText,
-  INQUIRY_WAIT: duration('10m'),
-  INQUIRY_INTERVAL: duration('5m', 1_000),
-  INQUIRY_WINDOW: duration('1h'),
-  VASP_TIMEOUT_ACCOUNT: duration('1s', 1),
-  VASP_TIMEOUT_USER: duration('5s', 1),
-  VASP_TIMEOUT_TRANSACTION: duration('1s', 1),
-  VASP_TIMEOUT_CALLBACK: duration('1s', 1),
-  TRAVEL_RULE_THRESHOLDS: amounts('KRW:1000000,USD:1000'),
-  PROVIDER_A_NAME: providerName(REFERENCE_NAMES.a),
-  PROVIDER_B_NAME: providerName(REFERENCE_NAMES.b),
-  PROVIDER_A_SANCTION_API_KEY: text(DEVELOPMENT_KEYS.sanctionApiKey),
-  PROVIDER_A_KYT_API_KEY: text(DEVELOPMENT_KEYS.kytApiKey),
-  PROVIDER_B_WCO_API_KEY: text(DEVELOPMENT_KEYS.wcoApiKey),
-  PROVIDER_B_WCO_GROUP_ID: text(DEVELOPMENT_KEYS.wcoGroupId),
-  PROVIDER_ANSWER_TIME: duration('2s'),
-  REPORT_SIGNING_KEY: optionalText,
+  FIXTURES_PATH: settings.optionalText,
+  INQUIRY_WAIT: settings.duration('10m'),
+  INQUIRY_INTERVAL: settings.duration('5m', 1_000),
+  INQUIRY_WINDOW: settings.duration('1h'),
+  VASP_TIMEOUT_ACCOUNT: settings.duration('1s', 1),
+  VASP_TIMEOUT_USER: settings.duration('5s', 1),
+  VASP_TIMEOUT_TRANSACTION: settings.duration('1s', 1),
+  VASP_TIMEOUT_CALLBACK: settings.duration('1s', 1),
+  TRAVEL_RULE_THRESHOLDS: settings.amounts('KRW:1000000,USD:1000'),
+  PROVIDER_A_NAME: settings.providerName(REFERENCE_NAMES.a),
+  PROVIDER_B_NAME: settings.providerName(REFERENCE_NAMES.b),
+  PROVIDER_A_SANCTION_API_KEY: settings.text(DEVELOPMENT_KEYS.sanctionApiKey),
+  PROVIDER_A_KYT_API_KEY: settings.text(DEVELOPMENT_KEYS.kytApiKey),
+  PROVIDER_B_WCO_API_KEY: settings.text(DEVELOPMENT_KEYS.wcoApiKey),
+  PROVIDER_B_WCO_GROUP_ID: settings.text(DEVELOPMENT_KEYS.wcoGroupId),
+  PROVIDER_ANSWER_TIME: settings.duration('2s'),
+  REPORT_SIGNING_KEY: settings.optionalText,
   ALLOW_NETWORK: z
     .string()
     .regex(/^\d{1,15}(,\d{1,15})*$/, 'is not a list of network ids, separated by commas')
@@ -183,8 +156,8 @@ const Environment = z.object({
       error: 'is none of `silent`, `error`, `warn`, `info` and `debug`',
     })
     .default('info'),
-  ...FOREIGN_ENCLAVE_VARIABLES,
-  ...HOSTED_VARIABLES,
+  ...settings.FOREIGN_ENCLAVE_VARIABLES,
+  ...settings.HOSTED_VARIABLES,
 });
 type Environment = z.infer<typeof Environment>;
 export type Variable = keyof Environment;
@@ -196,11 +169,11 @@ export type Config = ReturnType<typeof shape>;
 /** Throws `ConfigError` with one line per problem. Empty variables count as unset. `places`: the lines of a file that set them. */
 export function loadConfig(
   env: Record<string, string | undefined>,
-  role: ProcessRole = { roles: 'both', joins: false },
+  role: settings.ProcessRole = { roles: 'both', joins: false },
   places: Readonly<Record<string, string>> = {},
 ): Config {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
-  const { env: present, problems, unread } = withFiles(hostedDefaults(Object.fromEntries(set)));
+  const { env: present, problems, unread } = withFiles(settings.hostedDefaults(Object.fromEntries(set)));
   const good: Partial<Environment> = {};
   for (const [name, setting] of Object.entries(Environment.shape)) {
     if (unread.has(name)) continue;
@@ -208,8 +181,8 @@ export function loadConfig(
     if (parsed.success) Object.assign(good, { [name]: parsed.data });
     else problems.push(...parsed.error.issues.map(({ message }) => `${named(name, places)} ${message}`));
   }
-  problems.push(...problemsBetween(good), ...misspelled(present, NAMES));
-  problems.push(...foreignEnclaveProblems(good, role));
+  problems.push(...problemsBetween(good), ...settings.misspelled(present, NAMES));
+  problems.push(...settings.foreignEnclaveProblems(good, role));
   if (problems.length > 0) throw new ConfigError(problems);
   return shape(good as Environment, role);
 }
@@ -236,7 +209,7 @@ function problemsBetween(env: Partial<Environment>): string[] {
   if (env.XRPL_URL && 'XRPL_NETWORK_ID' in env && env.XRPL_NETWORK_ID === undefined)
     problems.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
   if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) problems.push('ETH_BLOCK_TIME is not in whole seconds');
-  problems.push(...hostedProblems(env));
+  problems.push(...settings.hostedProblems(env));
   return problems;
 }
 
@@ -293,10 +266,10 @@ const screeningConfig = (env: Environment) => ({
   answerMs: env.PROVIDER_ANSWER_TIME,
 });
 
-const shape = (env: Environment, role: ProcessRole) => ({
+const shape = (env: Environment, role: settings.ProcessRole) => ({
   roles: role.roles,
   /** The enclave that a robot without one of its own calls. */
-  foreignEnclave: foreignEnclaveConfig(env, role),
+  foreignEnclave: settings.foreignEnclaveConfig(env, role),
   port: env.PORT,
   host: env.HOST,
   /** The address of the program for browsers. Undefined: the address of their request. */
@@ -342,7 +315,7 @@ const shape = (env: Environment, role: ProcessRole) => ({
   screening: screeningConfig(env),
   reportSigningKey: env.REPORT_SIGNING_KEY,
   logLevel: env.LOG_LEVEL,
-  ...hostedConfig(env),
+  ...settings.hostedConfig(env),
 });
 
 /**

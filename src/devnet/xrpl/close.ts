@@ -1,16 +1,5 @@
 import { type EntryChange, entryBytes, LedgerView, type ReadView } from './entries.ts';
-import {
-  closeTimeOf,
-  fromHex,
-  type LeafChange,
-  type LedgerHeader,
-  STATE_LEAF,
-  sealHeader,
-  sha512Half,
-  TRANSACTION_LEAF,
-  updateTree,
-  variableLength,
-} from './hash-tree.ts';
+import * as tree from './hash-tree.ts';
 import { affectedAccounts, describeOutcome, metadataBytes } from './metadata.ts';
 import { isRetriable, isTec, type Result } from './results.ts';
 import type { Transaction } from './signature.ts';
@@ -24,12 +13,12 @@ export interface ClosedTransaction extends StoredTransaction {
 }
 
 export interface ClosedLedger {
-  readonly header: LedgerHeader;
+  readonly header: tree.LedgerHeader;
   readonly transactions: readonly ClosedTransaction[];
 }
 
 export interface ClosePlan {
-  readonly parent: LedgerHeader;
+  readonly parent: tree.LedgerHeader;
   /** In the order in which they are tried. */
   readonly transactions: readonly Transaction[];
   /** 3: failures are tried again after other transactions succeeded, as on a real server. 1: only the order decides. */
@@ -52,13 +41,13 @@ export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
     const built = buildTransactions(state, plan);
     const changes = state.changes();
     for (const change of changes) storage.putEntry(change, index);
-    const header = sealHeader({
+    const header = tree.sealHeader({
       index,
       parentHash: plan.parent.hash,
-      transactionHash: updateTree(new Map(), built.leaves),
-      accountHash: updateTree(storage.tree, [...stateLeaves(changes), ...storage.changedSkipLists(index)]),
+      transactionHash: tree.updateTree(new Map(), built.leaves),
+      accountHash: tree.updateTree(storage.tree, [...stateLeaves(changes), ...storage.changedSkipLists(index)]),
       totalCoins: plan.parent.totalCoins - built.burned,
-      closeTime: closeTimeOf(plan.closedAt, plan.parent.closeTime),
+      closeTime: tree.closeTimeOf(plan.closedAt, plan.parent.closeTime),
       parentCloseTime: plan.parent.closeTime,
     });
     storage.insertHeader(header);
@@ -71,7 +60,7 @@ export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
 interface Built {
   readonly ledgerIndex: number;
   readonly transactions: ClosedTransaction[];
-  readonly leaves: LeafChange[];
+  readonly leaves: tree.LeafChange[];
   burned: bigint;
 }
 
@@ -111,10 +100,13 @@ function record(built: Built, state: LedgerView, tx: Transaction, outcome: Outco
   const { hash, json } = tx;
   const affected = affectedAccounts(meta);
   built.transactions.push({ hash, ledgerIndex, position, json, meta, result: outcome.result, affected });
-  const bytes = [fromHex(tx.blob), metadataBytes(meta)].flatMap(part => [variableLength(part.length), part]);
-  built.leaves.push({ key: hash, hash: sha512Half(TRANSACTION_LEAF, ...bytes, fromHex(hash)) });
+  const bytes = [tree.fromHex(tx.blob), metadataBytes(meta)].flatMap(part => [tree.variableLength(part.length), part]);
+  built.leaves.push({ key: hash, hash: tree.sha512Half(tree.TRANSACTION_LEAF, ...bytes, tree.fromHex(hash)) });
   built.burned += outcome.burned;
 }
 
-export const stateLeaves = (changes: readonly Pick<EntryChange, 'key' | 'after'>[]): LeafChange[] =>
-  changes.map(({ key, after }) => ({ key, hash: after && sha512Half(STATE_LEAF, entryBytes(after), fromHex(key)) }));
+export const stateLeaves = (changes: readonly Pick<EntryChange, 'key' | 'after'>[]): tree.LeafChange[] =>
+  changes.map(({ key, after }) => ({
+    key,
+    hash: after && tree.sha512Half(tree.STATE_LEAF, entryBytes(after), tree.fromHex(key)),
+  }));

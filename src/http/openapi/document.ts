@@ -1,14 +1,5 @@
 import type * as z from 'zod';
-import {
-  COMMON_ERRORS,
-  ErrorBody,
-  missingCode,
-  OPERATIONS,
-  type RefusalKind,
-  STOPPING,
-  STORAGE_UNAVAILABLE,
-  wireError,
-} from '../../contract/errors.ts';
+import * as errors from '../../contract/errors.ts';
 import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { type Endpoint, PRECONDITIONS, type RequestExample } from '../endpoint.ts';
 import { callbacksOf, EXAMPLE_REFUSALS, TAG, webhooks } from './examples.ts';
@@ -196,10 +187,13 @@ function queryParameters(
 /** REF-7: one response per status, with one example for each of its codes. All have one schema: clients get one type. */
 function errorResponses(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Json {
   const byStatus: Record<number, Messages> = {
-    503: { [STORAGE_UNAVAILABLE.code]: STORAGE_UNAVAILABLE.message, [STOPPING.code]: STOPPING.message },
+    503: {
+      [errors.STORAGE_UNAVAILABLE.code]: errors.STORAGE_UNAVAILABLE.message,
+      [errors.STOPPING.code]: errors.STOPPING.message,
+    },
   };
   for (const refusal of refusalsOf(endpoint, schemas, isHosted)) {
-    const { status, code, message } = wireError(endpoint.operation, refusal);
+    const { status, code, message } = errors.wireError(endpoint.operation, refusal);
     byStatus[status] = { ...byStatus[status], [code]: byStatus[status]?.[code] ?? message };
   }
   return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, errorResponse(codes, schemas)]));
@@ -209,7 +203,7 @@ type Messages = Record<string, string>;
 
 function errorResponse(messages: Messages, schemas: Schemas): Json {
   const codes = Object.keys(messages);
-  const schema = schemas.of(ErrorBody, 'output');
+  const schema = schemas.of(errors.ErrorBody, 'output');
   const examples = Object.fromEntries(
     Object.entries(messages).map(([code, message]) => [code, { value: { code, message } }]),
   );
@@ -223,15 +217,15 @@ const OF_HOSTED = ['forbidden', 'suspended', 'rate-limited', 'quota-exceeded'] a
 
 function refusalsOf(endpoint: Endpoint, schemas: Schemas, isHosted: boolean): Refusal[] {
   const { operation, method, body, query, path } = endpoint;
-  const own = endpoint.refusals ?? (Object.keys(OPERATIONS[operation]) as RefusalKind[]);
-  const possible = { ...COMMON_ERRORS } as Partial<Record<RefusalKind, unknown>>;
+  const own = endpoint.refusals ?? (Object.keys(errors.OPERATIONS[operation]) as errors.RefusalKind[]);
+  const possible = { ...errors.COMMON_ERRORS } as Partial<Record<errors.RefusalKind, unknown>>;
   for (const kind of ['missing-field', 'unknown-path', 'wrong-method'] as const) delete possible[kind];
   if (!isHosted) for (const kind of OF_HOSTED) delete possible[kind];
   if (!body)
     for (const kind of ['not-json', 'not-object', 'too-large', 'unsupported-media'] as const) delete possible[kind];
   if (method === 'GET') delete possible['foreign-origin'];
   if (!body && !query && !path.includes(':')) delete possible['invalid-field'];
-  const common = Object.keys(possible) as RefusalKind[];
+  const common = Object.keys(possible) as errors.RefusalKind[];
   return [...missingFields(endpoint, schemas), ...[...common, ...own].map(kind => EXAMPLE_REFUSALS[kind])];
 }
 
@@ -242,7 +236,7 @@ function missingFields(endpoint: Endpoint, schemas: Schemas): Refusal[] {
     schema ? requiredFields(schemas.of(schema, 'input'), '', schemas) : [],
   );
   const fields = [...always, ...requiredAtTimes];
-  const byCode = new Map(fields.map(field => [missingCode(operation, field), field] as const).reverse());
+  const byCode = new Map(fields.map(field => [errors.missingCode(operation, field), field] as const).reverse());
   return [...byCode.values()].reverse().map(field => refusals.missingField(field));
 }
 

@@ -13,33 +13,9 @@ import { availableAt } from '../balance/store.ts';
 import * as cursors from '../deposit/cursor-store.ts';
 import * as readBlocks from '../deposit/read-block-store.ts';
 import type { RobotDeps } from '../deps.ts';
-import {
-  adopt,
-  endFiller,
-  foreignUse,
-  isPaidBy,
-  keep,
-  keepWhole,
-  nextNumber,
-  noteStop,
-  WalletHeld,
-} from '../numbers/numbers.ts';
+import * as numbers from '../numbers/numbers.ts';
 import { cancelTransfer, markConfirmed, markMined, markReorganised, setNote, walletOwner } from './lifecycle.ts';
-import {
-  broadcast,
-  costOfAll,
-  giveMoney,
-  inNoBlock,
-  isUnknown,
-  LOW_FUNDS,
-  orderTopUp,
-  paymentOf,
-  signAndStore,
-  sum,
-  unitsOf,
-  wakeToppedUp,
-  whyNotAffordable,
-} from './send.ts';
+import * as sending from './send.ts';
 import * as transfers from './store.ts';
 import { type Attempt, isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './store.ts';
 
@@ -74,7 +50,7 @@ async function track(wallet: OpenWallet, underWay: readonly Transfer[]): Promise
     const step = stepFor(wallet, lookup, finalized);
     if (await takeStep(wallet, lookup, step)) unsent.push(transfers.find(deps.db, lookup.transfer.verificationUuid)!);
   }
-  if (unsent.length > 0) await broadcast(wallet, unsent, waitingIn(lookups));
+  if (unsent.length > 0) await sending.broadcast(wallet, unsent, waitingIn(lookups));
 }
 
 const waitingIn = (lookups: readonly Lookup[]): ReadonlySet<number> =>
@@ -120,7 +96,7 @@ function applyBlock(
   const event = failure === undefined ? inBlock : { ...inBlock, failure };
   // SEND-5
   const isFinal = state.status === 'final' && readBlocks.isRead(tx, symbol, { height, hash: blockHash });
-  if (transfer.status !== 'WAIT-CONFIRM' || isFinal) wakeToppedUp(deps, tx, transfer);
+  if (transfer.status !== 'WAIT-CONFIRM' || isFinal) sending.wakeToppedUp(deps, tx, transfer);
   if (isFinal && failure === undefined) return markConfirmed(deps, tx, transfer, event);
   if (isFinal && isSeenToFail(transfer))
     cancelTransfer(deps, tx, transfer, `${failure}: ${hash} in block ${height} has paid nothing`);
@@ -159,16 +135,16 @@ async function takeStep(wallet: OpenWallet, { transfer, tried }: Lookup, step: S
 /** A reorganisation may have removed the money for the payment, too. */
 async function waitsForMoney(wallet: OpenWallet, transfer: Transfer): Promise<boolean> {
   const { deps } = wallet;
-  const cause = await whyNotAffordable(wallet, 0n);
+  const cause = await sending.whyNotAffordable(wallet, 0n);
   if (cause === undefined) return false;
   write(deps.db, tx => setNote(deps, tx, transfer, 'waits', cause));
   return true;
 }
 
 async function signExpiredAgain(wallet: OpenWallet, transfer: Transfer, { sequence }: Attempt): Promise<void> {
-  const fee = await wallet.chain.quoteFee(paymentOf(transfer));
+  const fee = await wallet.chain.quoteFee(sending.paymentOf(transfer));
   const again = 'the previous transaction has expired';
-  await signAndStore(wallet, [{ transfer, sequence, fee, again }]);
+  await sending.signAndStore(wallet, [{ transfer, sequence, fee, again }]);
 }
 
 /** Above the fee cap, or without the money for it, the last attempt stays. It may still get into a block. */
@@ -176,11 +152,11 @@ async function replaceWithHigherFee(wallet: OpenWallet, transfer: Transfer, last
   const { deps, chain } = wallet;
   const wait = (cause: string) => write(deps.db, tx => setNote(deps, tx, transfer, 'waits', cause));
   try {
-    const fee = await chain.quoteFee(paymentOf(transfer), last.fee);
-    const why = await whyNotAffordable(wallet, chain.costOf(fee) - chain.costOf(last.fee));
+    const fee = await chain.quoteFee(sending.paymentOf(transfer), last.fee);
+    const why = await sending.whyNotAffordable(wallet, chain.costOf(fee) - chain.costOf(last.fee));
     if (why !== undefined) return wait(why);
     const again = 'replaced with a higher fee';
-    await signAndStore(wallet, [{ transfer, sequence: last.sequence, fee, again }]);
+    await sending.signAndStore(wallet, [{ transfer, sequence: last.sequence, fee, again }]);
   } catch (error) {
     if (!(error instanceof FeeTooHigh)) throw error;
     wait(error.message);
@@ -188,7 +164,7 @@ async function replaceWithHigherFee(wallet: OpenWallet, transfer: Transfer, last
 }
 
 const mustBeReplaced = (wallet: OpenWallet, attempt: Attempt): boolean =>
-  isUnknown(attempt) || attempt.rejection === 'fee-too-low' || isStuck(wallet, attempt);
+  sending.isUnknown(attempt) || attempt.rejection === 'fee-too-low' || isStuck(wallet, attempt);
 
 const isStuck = ({ deps, symbol }: OpenWallet, { lastLedgerSequence, signedAt }: Attempt): boolean =>
   lastLedgerSequence === null && deps.clock.machineNow() - signedAt > deps.walletSettings(symbol).stuckAfterMs;
@@ -199,17 +175,18 @@ const isStuck = ({ deps, symbol }: OpenWallet, { lastLedgerSequence, signedAt }:
  */
 async function settle(wallet: OpenWallet, transfer: Transfer, tried: readonly AttemptState[]): Promise<void> {
   const { deps } = wallet;
-  const used = await foreignUse(
+  const used = await numbers.foreignUse(
     wallet,
     tried.map(({ attempt }) => attempt),
   );
   const at = deps.clock.machineNow();
   if (!used) return write(deps.db, tx => setNote(deps, tx, transfer, 'waits', NUMBER_USED));
-  if (isPaidBy(wallet, transfer, used, at)) return write(deps.db, tx => adopt(deps, tx, transfer, used));
-  if (transfer.kind === 'filler') return endFiller(wallet, transfer, used);
+  if (numbers.isPaidBy(wallet, transfer, used, at))
+    return write(deps.db, tx => numbers.adopt(deps, tx, transfer, used));
+  if (transfer.kind === 'filler') return numbers.endFiller(wallet, transfer, used);
   deps.log.warn({ uuid: transfer.verificationUuid }, 'a transaction of another program used the sequence');
   write(deps.db, tx => {
-    keep(wallet, tx, used, { status: 'ACCEPTED', at });
+    numbers.keep(wallet, tx, used, { status: 'ACCEPTED', at });
     // None of its transactions can win any more: it is signed with a new number.
     transfers.patch(tx, transfer.verificationUuid, { txHash: null });
     setNote(deps, tx, transfer, 'waits', 'its sequence was used by another transaction');
@@ -221,13 +198,13 @@ const SENT_BY_ONE_RUN = 256;
 /** Most lookups or broadcasts at the same time. */
 const MAX_CONCURRENT = 32;
 /** Reasons of the network that pass: the wallet tries again at the same pace, however long it takes. */
-const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh, WalletHeld];
+const TEMPORARY = [ChainUnreachable, ChainRefused, FeeTooHigh, numbers.WalletHeld];
 
 /** Timer `robot.wallet.pay`, the only writer of a wallet: tracks the signed transfers, then sends the waiting ones. */
 export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcome> {
   const { retryMs } = deps.walletSettings(wallet.symbol);
   const retry = (why: string): Outcome => {
-    noteStop({ ...wallet, deps }, why);
+    numbers.noteStop({ ...wallet, deps }, why);
     return { againAt: nowOf(deps, wallet) + retryMs, why };
   };
   // After a reset of the network nothing on it proves what was paid.
@@ -236,9 +213,9 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
   try {
     const open: OpenWallet = { ...wallet, deps, chain: await deps.chain(wallet.symbol) };
     for (const part of inParts(transfers.underWay(deps.db, wallet))) await track(open, part);
-    if (transfers.hasOpen(deps.db, wallet)) await keepWhole(open);
+    if (transfers.hasOpen(deps.db, wallet)) await numbers.keepWhole(open);
     const sent = transfers.hasUnsigned(deps.db, wallet) ? await sendUnsigned(open) : NOTHING_SENT;
-    noteStop(open, undefined);
+    numbers.noteStop(open, undefined);
     return nextRun(deps, wallet, sent);
   } catch (error) {
     if (!TEMPORARY.some(kind => error instanceof kind)) throw error;
@@ -262,18 +239,18 @@ function nextRun(deps: RobotDeps, wallet: Wallet, { hasSent, lacksMoney }: Sent)
 
 async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
   const { deps } = wallet;
-  await nextNumber(wallet);
+  await numbers.nextNumber(wallet);
   const unsigned = transfers.unsigned(deps.db, wallet, SENT_BY_ONE_RUN);
   const { affordable, lacksMoney } = await affordableOf(wallet, unsigned);
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
   // Again: money may have come first, and with it the account. What has found its payment by now is not signed.
-  const { sequence, freeUpTo } = await nextNumber(wallet);
+  const { sequence, freeUpTo } = await numbers.nextNumber(wallet);
   const orders = withoutSigned(deps, affordable).map((priced, i) => ({ ...priced, sequence: sequence + i }));
   // SEND-2: each part is stored before it is broadcast.
   for (const part of inParts(orders)) {
-    await signAndStore(wallet, part, freeUpTo);
+    await sending.signAndStore(wallet, part, freeUpTo);
     const stored = part.map(({ transfer }) => transfer);
-    await broadcast(wallet, stored);
+    await sending.broadcast(wallet, stored);
   }
   return { hasSent: true, lacksMoney };
 }
@@ -317,7 +294,7 @@ function coveredOf(deps: Deps, unsigned: Transfer[]): Transfer[] {
     transfer.vaspId === NOBODY || availableAt(deps, transfer.vaspId, transfer) >= 0n;
   const covered = unsigned.filter(isCovered);
   const uncovered = unsigned.filter(transfer => !covered.includes(transfer));
-  noteAll(deps, uncovered, `${LOW_FUNDS}: the balance is negative, because a credit was taken back`);
+  noteAll(deps, uncovered, `${sending.LOW_FUNDS}: the balance is negative, because a credit was taken back`);
   return covered;
 }
 
@@ -343,12 +320,12 @@ const cancelUnpayable = (deps: Deps, { verificationUuid }: Transfer, reason: str
 async function paidByBalance(wallet: OpenWallet, priced: Priced[]): Promise<Priced[]> {
   const { deps, chain } = wallet;
   const feeOf = ({ fee }: Priced) => chain.costOf(fee);
-  const costOf = (each: Priced) => unitsOf(each.transfer) + feeOf(each);
-  const cost = sum(priced.map(costOf));
-  const costUnderWay = costOfAll(wallet, inNoBlock(wallet));
+  const costOf = (each: Priced) => sending.unitsOf(each.transfer) + feeOf(each);
+  const cost = sending.sum(priced.map(costOf));
+  const costUnderWay = sending.costOfAll(wallet, sending.inNoBlock(wallet));
   let left = (await chain.balanceOf(wallet.account)).spendable - costUnderWay;
   const lacks = cost - left;
-  if (lacks > 0n) left += await giveMoney(wallet, cost + costUnderWay);
+  if (lacks > 0n) left += await sending.giveMoney(wallet, cost + costUnderWay);
   const affordable: Priced[] = [];
   for (const each of priced) {
     if (costOf(each) > left) continue;
@@ -357,8 +334,8 @@ async function paidByBalance(wallet: OpenWallet, priced: Priced[]): Promise<Pric
   }
   const short = priced.filter(each => !affordable.includes(each)).map(({ transfer }) => transfer);
   if (short.length > 0) {
-    const why = orderTopUp(wallet, { lacks, fees: sum(priced.map(feeOf)) });
-    noteAll(deps, short, `${LOW_FUNDS}: ${why}`);
+    const why = sending.orderTopUp(wallet, { lacks, fees: sending.sum(priced.map(feeOf)) });
+    noteAll(deps, short, `${sending.LOW_FUNDS}: ${why}`);
   }
   return affordable;
 }
@@ -373,7 +350,7 @@ async function withFees({ deps, chain }: OpenWallet, waiting: Transfer[]): Promi
   try {
     for (const transfer of waiting) {
       const payment = `${transfer.toAccount} ${transfer.amount}`;
-      const quote = quotes.get(payment) ?? (await chain.quoteFee(paymentOf(transfer)).catch(asNotPayable));
+      const quote = quotes.get(payment) ?? (await chain.quoteFee(sending.paymentOf(transfer)).catch(asNotPayable));
       quotes.set(payment, quote);
       if (quote instanceof NotPayable) cancelUnpayable(deps, transfer, quote.message);
       else priced.push({ transfer, fee: quote });

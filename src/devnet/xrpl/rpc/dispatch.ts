@@ -1,35 +1,13 @@
 import { type Batch, batches } from '../../../kernel/batch.ts';
 import { jsonDepth, parseJson, repetitionIn, type WholeIds, wholeIds } from '../../../kernel/json.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
-import {
-  accountCurrencies,
-  accountInfo,
-  accountLines,
-  accountObjects,
-  accountTx,
-  depositAuthorized,
-  gatewayBalances,
-  norippleCheck,
-} from './account.ts';
+import * as accounts from './account.ts';
 import { type Json, orderedError, RpcError, rpcError } from './errors.ts';
 import { ledger } from './ledger.ts';
 import { ledgerData, ledgerEntry } from './ledger-entry.ts';
 import { accountOffers, bookOffers } from './offers.ts';
 import type { Caller, Dispatcher, Handler } from './request.ts';
-import {
-  feature,
-  fee,
-  ledgerAccept,
-  ledgerClosed,
-  ledgerCurrent,
-  ping,
-  random,
-  serverDefinitions,
-  serverInfo,
-  serverState,
-  subscribe,
-  unsubscribe,
-} from './server-info.ts';
+import * as server from './server-info.ts';
 import { SECRET_FIELDS, sign, signFor, simulate, submit, submitMultisigned } from './submit.ts';
 import { transactionEntry, tx, txHistory } from './tx.ts';
 
@@ -102,39 +80,39 @@ const pick = (from: Json, fields: string[]): Json =>
 
 /** Every command that the server knows (XRPL-1.3). */
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ['account_currencies', accountCurrencies],
-  ['account_info', accountInfo],
-  ['account_lines', accountLines],
-  ['account_objects', accountObjects],
+  ['account_currencies', accounts.accountCurrencies],
+  ['account_info', accounts.accountInfo],
+  ['account_lines', accounts.accountLines],
+  ['account_objects', accounts.accountObjects],
   ['account_offers', accountOffers],
-  ['account_tx', accountTx],
+  ['account_tx', accounts.accountTx],
   ['book_offers', bookOffers],
-  ['deposit_authorized', depositAuthorized],
-  ['feature', feature],
-  ['fee', fee],
-  ['gateway_balances', gatewayBalances],
+  ['deposit_authorized', accounts.depositAuthorized],
+  ['feature', server.feature],
+  ['fee', server.fee],
+  ['gateway_balances', accounts.gatewayBalances],
   ['ledger', ledger],
-  ['ledger_accept', ledgerAccept],
-  ['ledger_closed', ledgerClosed],
-  ['ledger_current', ledgerCurrent],
+  ['ledger_accept', server.ledgerAccept],
+  ['ledger_closed', server.ledgerClosed],
+  ['ledger_current', server.ledgerCurrent],
   ['ledger_data', ledgerData],
   ['ledger_entry', ledgerEntry],
-  ['noripple_check', norippleCheck],
-  ['ping', ping],
-  ['random', random],
-  ['server_definitions', serverDefinitions],
-  ['server_info', serverInfo],
-  ['server_state', serverState],
+  ['noripple_check', accounts.norippleCheck],
+  ['ping', server.ping],
+  ['random', server.random],
+  ['server_definitions', server.serverDefinitions],
+  ['server_info', server.serverInfo],
+  ['server_state', server.serverState],
   ['sign', sign],
   ['sign_for', signFor],
   ['simulate', simulate],
   ['submit', submit],
   ['submit_multisigned', submitMultisigned],
-  ['subscribe', subscribe],
+  ['subscribe', server.subscribe],
   ['transaction_entry', transactionEntry],
   ['tx', tx],
   ['tx_history', txHistory],
-  ['unsubscribe', unsubscribe],
+  ['unsubscribe', server.unsubscribe],
 ]);
 
 export const MAX_BODY_BYTES = 1_000_000;

@@ -18,17 +18,7 @@ import type { Failure } from '../results.ts';
 import type { Transaction } from '../signature.ts';
 import { MAX_TICK_SIZE } from './account.ts';
 import { listed } from './directory.ts';
-import {
-  feeRate,
-  fundsOf,
-  give,
-  isAuthorized,
-  isGloballyFrozen,
-  PARITY,
-  take,
-  withFee,
-  withoutFee,
-} from './holdings.ts';
+import * as holdings from './holdings.ts';
 import { deleteOffer, hasExpired, placeOffer } from './offers.ts';
 import { type ApplyContext, canOwn, has, sourceAccount, type Transactor } from './transactor.ts';
 import { isBadCurrency, lineBetween } from './trust-line.ts';
@@ -105,16 +95,16 @@ function isTakeable({ view, fees, parentCloseTime }: ApplyContext, taking: Takin
   const { pays, gets, own } = taking;
   const { Account: owner } = offer;
   if (hasExpired(offer.Expiration, parentCloseTime) || owner === own) return false;
-  if (pays !== 'XRP' && !isAuthorized(view, owner, pays)) return false;
-  return fundsOf(view, fees, owner, gets) > 0n;
+  if (pays !== 'XRP' && !holdings.isAuthorized(view, owner, pays)) return false;
+  return holdings.fundsOf(view, fees, owner, gets) > 0n;
 }
 
 /** The part of an offer that its owner can pay and the taker wants. */
 function shareOf({ view, fees }: ApplyContext, taking: Taking, entry: BookEntry, left: Taken): Taken {
   const { pays, gets, ownersRate } = taking;
   const { offer, quality } = entry;
-  const rate = offer.Account === (gets === 'XRP' ? '' : gets.issuer) ? PARITY : ownersRate;
-  const funds = withoutFee(gets, fundsOf(view, fees, offer.Account, gets), rate);
+  const rate = offer.Account === (gets === 'XRP' ? '' : gets.issuer) ? holdings.PARITY : ownersRate;
+  const funds = holdings.withoutFee(gets, holdings.fundsOf(view, fees, offer.Account, gets), rate);
   const whole = { paid: quantityOf(offer.TakerPays), got: quantityOf(offer.TakerGets) };
   const byGot = limitedByGot(whole, least(funds, left.got), pays, quality);
   if (byGot.paid <= left.paid) return byGot;
@@ -128,8 +118,8 @@ function limitedByGot(whole: Taken, maxGot: bigint, pays: Asset, quality: Qualit
 
 function settle(view: LedgerView, taking: Taking, { key, offer }: BookEntry, taken: Taken): void {
   const { pays, gets, ownersRate } = taking;
-  take(view, offer.Account, gets, withFee(gets, taken.got, ownersRate));
-  give(view, offer.Account, pays, taken.paid);
+  holdings.take(view, offer.Account, gets, holdings.withFee(gets, taken.got, ownersRate));
+  holdings.give(view, offer.Account, pays, taken.paid);
   const rest = {
     paid: rounded(pays, quantityOf(offer.TakerPays) - taken.paid, 'nearest'),
     got: rounded(gets, quantityOf(offer.TakerGets) - taken.got, 'nearest'),
@@ -163,8 +153,8 @@ function preclaim(context: ApplyContext<OfferCreate>): Failure {
   const { tx, view, fees, parentCloseTime } = context;
   const { json, account } = tx;
   const { TakerPays: pays, TakerGets: gets } = tx.json;
-  for (const side of [pays, gets]) if (!isXrp(side) && isGloballyFrozen(view, side.issuer)) return 'tecFROZEN';
-  if (fundsOf(view, fees, account, assetOf(gets)) <= 0n) return 'tecUNFUNDED_OFFER';
+  for (const side of [pays, gets]) if (!isXrp(side) && holdings.isGloballyFrozen(view, side.issuer)) return 'tecFROZEN';
+  if (holdings.fundsOf(view, fees, account, assetOf(gets)) <= 0n) return 'tecUNFUNDED_OFFER';
   const cancelled = json.OfferSequence;
   if (cancelled !== undefined && sourceAccount(context).Sequence <= cancelled) return 'temBAD_SEQUENCE';
   if (hasExpired(json.Expiration, parentCloseTime)) return 'tecEXPIRED';
@@ -177,7 +167,7 @@ function checkReceivable({ tx, view, retry }: ApplyContext<OfferCreate>, token: 
   if (!issuer) return retry ? 'terNO_ACCOUNT' : 'tecNO_ISSUER';
   if (token.issuer === tx.account || !(issuer.Flags & ACCOUNT_FLAGS.lsfRequireAuth)) return undefined;
   if (!lineBetween(view, tx.account, token.issuer, token.currency)) return retry ? 'terNO_LINE' : 'tecNO_LINE';
-  if (isAuthorized(view, tx.account, token)) return undefined;
+  if (holdings.isAuthorized(view, tx.account, token)) return undefined;
   return retry ? 'terNO_AUTH' : 'tecNO_AUTH';
 }
 
@@ -227,8 +217,8 @@ function cross(context: ApplyContext<OfferCreate>, offer: Left): Left {
   const { tx, view, fees } = context;
   const { account } = tx;
   const [pays, gets] = [assetOf(tx.json.TakerPays), assetOf(tx.json.TakerGets)];
-  const rate = feeRate(view, gets, account);
-  const funds = withoutFee(gets, fundsOf(view, fees, account, gets), rate);
+  const rate = holdings.feeRate(view, gets, account);
+  const funds = holdings.withoutFee(gets, holdings.fundsOf(view, fees, account, gets), rate);
   const limit = qualityOf(offer.gets, offer.pays);
   const { paid, got } = takeOffers(context, {
     pays: gets,
@@ -237,12 +227,12 @@ function cross(context: ApplyContext<OfferCreate>, offer: Left): Left {
     maxGot: has(tx, TF.tfSell) ? UNLIMITED : offer.pays,
     worst: has(tx, TF.tfPassive) ? better(limit) : limit,
     own: account,
-    ownersRate: feeRate(view, pays, account),
+    ownersRate: holdings.feeRate(view, pays, account),
   });
   if (got === 0n) return offer;
-  take(view, account, gets, withFee(gets, paid, rate));
-  give(view, account, pays, got);
-  if (fundsOf(view, fees, account, gets) <= 0n) return { ...offer, pays: 0n, gets: 0n, hasCrossed: true };
+  holdings.take(view, account, gets, holdings.withFee(gets, paid, rate));
+  holdings.give(view, account, pays, got);
+  if (holdings.fundsOf(view, fees, account, gets) <= 0n) return { ...offer, pays: 0n, gets: 0n, hasCrossed: true };
   return { ...remaining(tx, offer, { paid, got }, limit), quality: offer.quality, hasCrossed: true };
 }
 

@@ -20,17 +20,7 @@ import {
 import type { Failure } from '../results.ts';
 import { type Transaction, ZERO_ADDRESS } from '../signature.ts';
 import { isDepositAuthorized } from './account.ts';
-import {
-  feeRate,
-  fundsOf,
-  give,
-  isGloballyFrozen,
-  PARITY,
-  take,
-  transferRate,
-  withFee,
-  withoutFee,
-} from './holdings.ts';
+import * as holdings from './holdings.ts';
 import { takeOffers } from './offer-create.ts';
 import { type ApplyContext, lacksTag, type Payee, receiveXrp, sourceAccount, type Transactor } from './transactor.ts';
 import { balanceOf, credit, hasFlag, limitOf, lineBetween, type OwnLine } from './trust-line.ts';
@@ -101,19 +91,20 @@ function passOn({ tx, view }: ApplyContext<Pay>, hop: Hop, sendMax: bigint): big
 
 function passThrough({ tx, view }: ApplyContext<Pay>, first: Hop, second: Hop, sendMax: bigint): bigint {
   const amount = tx.json.Amount as TokenAmount;
-  const rate = transferRate(view, amount.issuer);
-  const sendable = withoutFee(amount, least(maxThrough(first), sendMax), rate);
+  const rate = holdings.transferRate(view, amount.issuer);
+  const sendable = holdings.withoutFee(amount, least(maxThrough(first), sendMax), rate);
   const moved = least(sendable, maxThrough(second), movedFor(second, amount, quantityOf(amount)));
-  credit(view, first, least(withFee(amount, moved, rate), sendMax));
+  credit(view, first, least(holdings.withFee(amount, moved, rate), sendMax));
   credit(view, second, moved);
   return deliveredBy(second, amount, moved);
 }
 
 /** An account may value what comes in along a trust line below its face value. */
 const movedFor = ({ qualityIn }: Hop, asset: Token, delivered: bigint): bigint =>
-  qualityIn === PARITY ? delivered : scaled(asset, delivered, PARITY, qualityIn, 'up');
+  qualityIn === holdings.PARITY ? delivered : scaled(asset, delivered, holdings.PARITY, qualityIn, 'up');
 function deliveredBy({ qualityIn }: Hop, amount: TokenAmount, moved: bigint): bigint {
-  const delivered = qualityIn === PARITY ? moved : scaled(amount, moved, qualityIn, PARITY, 'nearest');
+  const delivered =
+    qualityIn === holdings.PARITY ? moved : scaled(amount, moved, qualityIn, holdings.PARITY, 'nearest');
   return least(delivered, quantityOf(amount));
 }
 
@@ -124,15 +115,15 @@ function throughBook(context: ApplyContext<Pay>, sendMax: Amount): bigint | unde
   const to = tx.json.Destination;
   const pays = assetOf(sendMax);
   const gets = assetOf(amount);
-  const rateIn = feeRate(view, pays, tx.account, to);
-  const rateOut = feeRate(view, gets, to, tx.account);
+  const rateIn = holdings.feeRate(view, pays, tx.account, to);
+  const rateOut = holdings.feeRate(view, gets, to, tx.account);
   if (!canSend(context, pays)) return undefined;
   const receivable = maxReceived(context, gets, to);
   if (receivable === undefined) return undefined;
-  const funds = least(quantityOf(sendMax), fundsOf(view, fees, tx.account, pays));
+  const funds = least(quantityOf(sendMax), holdings.fundsOf(view, fees, tx.account, pays));
   const wanted = least(quantityOf(amount), receivable);
-  const maxPaid = withoutFee(pays, funds, rateIn);
-  const maxGot = withFee(gets, wanted, rateOut);
+  const maxPaid = holdings.withoutFee(pays, funds, rateIn);
+  const maxGot = holdings.withFee(gets, wanted, rateOut);
   const { paid, got } = takeOffers(context, {
     pays,
     gets,
@@ -140,11 +131,11 @@ function throughBook(context: ApplyContext<Pay>, sendMax: Amount): bigint | unde
     maxGot,
     worst: tx.flags & tfLimitQuality ? qualityOf(maxPaid || 1n, maxGot) : undefined,
     own: undefined,
-    ownersRate: PARITY,
+    ownersRate: holdings.PARITY,
   });
-  const delivered = least(withoutFee(gets, got, rateOut), wanted);
-  take(view, tx.account, pays, withFee(pays, paid, rateIn));
-  give(view, to, gets, delivered);
+  const delivered = least(holdings.withoutFee(gets, got, rateOut), wanted);
+  holdings.take(view, tx.account, pays, holdings.withFee(pays, paid, rateIn));
+  holdings.give(view, to, gets, delivered);
   return delivered;
 }
 
@@ -175,9 +166,9 @@ interface Hop {
 function hopBetween(view: ReadView, from: string, to: string, currency: string): Hop | undefined {
   const line = lineBetween(view, from, to, currency);
   if (!line) return undefined;
-  const quality = BigInt((line.entry[line.theirs.qualityIn] as number | undefined) ?? PARITY);
+  const quality = BigInt((line.entry[line.theirs.qualityIn] as number | undefined) ?? holdings.PARITY);
   const redeems = balanceOf(line) > 0n;
-  return { from, to, currency, line, qualityIn: redeems || quality > PARITY ? PARITY : quality };
+  return { from, to, currency, line, qualityIn: redeems || quality > holdings.PARITY ? holdings.PARITY : quality };
 }
 
 /** The receiver's tokens that the sender holds, and as much of its own as the receiver trusts it for. */
@@ -190,7 +181,7 @@ function maxThrough({ line }: Hop): bigint {
 /** `alone`: between an issuer and its holder nothing is frozen. */
 function canPass(view: LedgerView, hop: Hop, alone?: 'alone'): boolean {
   const { line } = hop;
-  if (!alone && (isGloballyFrozen(view, hop.to) || hasFlag(line, line.theirs.freeze))) return false;
+  if (!alone && (holdings.isGloballyFrozen(view, hop.to) || hasFlag(line, line.theirs.freeze))) return false;
   const sender = view.account(hop.from);
   const needsAuth = ((sender?.Flags ?? 0) & ACCOUNT_FLAGS.lsfRequireAuth) !== 0;
   if (needsAuth && !hasFlag(line, line.own.auth) && balanceOf(line) === 0n) return false;
