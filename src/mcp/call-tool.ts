@@ -100,33 +100,20 @@ async function textOf({ send }: McpDeps, connection: Connection, endpoint: Endpo
 }
 
 /** The request that a tool makes of its arguments, with every path parameter. The endpoint validates them. */
-function requestOf(
-  { method, path: pattern, body }: Endpoint,
-  args: Json,
-  { headers, gone: signal }: Connection,
-): Request {
-  const rest = new Map(Object.entries(args));
-  const take = (name: string): string => {
-    const value = String(rest.get(name));
-    rest.delete(name);
+function requestOf({ method, path, body }: Endpoint, args: Json, { headers, gone: signal }: Connection): Request {
+  const rest = { ...args };
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]));
+    delete rest[name];
     return value;
-  };
-  const path = parametersIn(pattern).reduce(
-    (text, name) => text.replace(`:${name}`, encodeURIComponent(take(name))),
-    pattern,
-  );
+  });
   if (body) {
     const json = { ...headers, 'content-type': 'application/json' };
-    return new Request(INTERNAL + path, {
-      method,
-      headers: json,
-      body: JSON.stringify(Object.fromEntries(rest)),
-      signal,
-    });
+    return new Request(INTERNAL + address, { method, headers: json, body: JSON.stringify(rest), signal });
   }
   const query = new URLSearchParams();
-  for (const [name, value] of rest) if (value !== null) query.set(name, String(value));
-  return new Request(`${INTERNAL}${path}${query.size === 0 ? '' : `?${query}`}`, { method, headers, signal });
+  for (const [name, value] of Object.entries(rest)) if (value !== null) query.set(name, String(value));
+  return new Request(`${INTERNAL}${address}${query.size === 0 ? '' : `?${query}`}`, { method, headers, signal });
 }
 
 /** Never looked up: the request stays in the process. */

@@ -41,15 +41,18 @@ export const objectOf = (properties: Arguments, required: readonly string[] = []
   ...(required.length === 0 ? {} : { required: [...required] }),
 });
 
-/** The names of the members of an answer, and their types. */
-export function outputSchemaOf(schema: z.ZodType) {
+/** The names of the members of an answer, and their types. `shown`: only these. */
+export function outputSchemaOf(schema: z.ZodType, shown?: readonly string[]) {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Json;
   const definitions = $defs as Definitions;
   const { properties = {} } = resolved(root, definitions);
-  const members = Object.entries(properties as Definitions).map(([name, each]) => {
-    const types = typesOf(each, definitions);
-    return [name, types ? { type: types.length === 1 ? types[0] : types } : {}];
-  });
+  const all = Object.entries(properties as Definitions);
+  const members = all
+    .filter(([name]) => shown?.includes(name) ?? true)
+    .map(([name, each]) => {
+      const types = typesOf(each, definitions);
+      return [name, types ? { type: types.length === 1 ? types[0] : types } : {}];
+    });
   return { type: 'object' as const, properties: Object.fromEntries(members) as Arguments };
 }
 

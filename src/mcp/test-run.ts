@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CallName } from '../contract/calls.ts';
-import { Counts, RunProblem, type RunReport } from '../contract/plans.ts';
+import { RunReport } from '../contract/plans.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import type { Json } from './schemas.ts';
@@ -29,20 +29,22 @@ export const TestRunQuery = z.object({
   module: z.string().optional().describe('Only the failures of this module.'),
 });
 
-export const TestRunAnswer = z.object({
-  id: z.string(),
-  plan: z.string(),
-  result: z.string().nullable(),
-  startedAt: z.string(),
-  endedAt: z.string().nullable(),
-  counts: Counts,
-  problem: RunProblem.optional(),
-  modules: z.object({}),
-  causes: z.array(z.unknown()),
-  failures: z.array(z.unknown()),
+const parts = z.array(z.unknown());
+export const TestRunAnswer = RunReport.pick({
+  id: true,
+  plan: true,
+  result: true,
+  startedAt: true,
+  endedAt: true,
+  counts: true,
+  problem: true,
+}).extend({
+  modules: z.object(),
+  causes: parts,
+  failures: parts,
   moreFailures: z.number(),
-  waiting: z.array(z.unknown()),
-  skipped: z.array(z.unknown()),
+  waiting: parts,
+  skipped: parts,
 });
 
 /** Waits for the end of a run, tells how far it is, and returns its verdict. Throws `ToolFailure`. */

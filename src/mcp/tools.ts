@@ -27,6 +27,8 @@ export interface ToolRow {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly response?: z.ZodType;
+  /** Of the answer. Default: all. */
+  readonly members?: readonly string[];
   /** The part of a long answer that an agent reads, unless it asks for all. */
   readonly view?: (answer: never, args: Json) => Json;
   /** Instead of the one call. */
@@ -37,15 +39,6 @@ export interface ToolRow {
 const OUTWARD = { openWorldHint: true };
 const CHANGES_NOTHING = { readOnlyHint: true, idempotentHint: true };
 const DESTROYS = { destructiveHint: true };
-const Info = z.object({
-  version: z.string(),
-  hosted: z.boolean(),
-  mode: z.string(),
-  robot: z.object({}),
-  vasp: z.object({}),
-  chains: z.array(z.unknown()),
-  users: z.array(z.unknown()),
-});
 const ReadExchange = z.object({ ...EXCHANGE_MEMBERS, request: z.unknown(), response: z.unknown() });
 const PAGE = { limit: '10' };
 
@@ -66,7 +59,7 @@ export const TOOLS = {
   info: {
     call: 'info',
     hint: 'Start here. `read_user` has the addresses of a user.',
-    response: Info,
+    members: views.INFO,
     view: views.infoView,
   },
   request: {
@@ -219,14 +212,18 @@ export function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
   return [...calls, ...pages];
 }
 
-function toolOf(name: string, { hint, annotations, defaults, takes, view, ...row }: ToolRow, endpoint: Endpoint): Tool {
+function toolOf(
+  name: string,
+  { hint, annotations, defaults, takes, view, members, ...row }: ToolRow,
+  endpoint: Endpoint,
+): Tool {
   const { method, response } = endpoint;
   const summary = row.summary ?? endpoint.summary;
   return {
     name,
     description: [`${summary}.`, hint].filter(Boolean).join(' '),
     inputSchema: inputSchemaOf(endpoint, { ...takes, ...(view ? FULL : {}) }, defaults),
-    outputSchema: outputSchemaOf(response),
+    outputSchema: outputSchemaOf(response, members),
     annotations: annotationsOf(method, annotations),
   };
 }

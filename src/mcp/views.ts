@@ -16,14 +16,12 @@ const rows =
 
 export const whole = (answer: Json): Json => answer;
 
-export const infoView = ({ version, hosted, mode, robot, vasp, chains, users }: Json): Json => ({
-  version,
-  hosted,
-  mode,
-  robot,
-  vasp,
-  chains: (chains as Json[]).map(chain => picked(chain, ['symbol', 'network', 'embedded', 'head'])),
-  users: (users as Json[]).map(({ id }) => id),
+export const INFO = ['version', 'hosted', 'mode', 'robot', 'vasp', 'chains', 'users'];
+
+export const infoView = (info: Json): Json => ({
+  ...picked(info, INFO),
+  chains: (info.chains as Json[]).map(chain => picked(chain, ['symbol', 'network', 'embedded', 'head'])),
+  users: (info.users as Json[]).map(({ id }) => id),
 });
 
 export const usersView = (answer: Json): Json => ({
