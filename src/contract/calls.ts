@@ -113,8 +113,8 @@ export const SECTIONS = {
       setControl: 'POST /sandbox/v1/chains/:symbol/:control',
     },
   },
-  'sandbox: conformance': {
-    description: 'Test runs: the official list of tests, played to a verdict.',
+  'sandbox: test runs': {
+    description: 'The official list of tests, played to a verdict.',
     calls: {
       plans: 'GET /sandbox/v1/plans',
       startRun: 'POST /sandbox/v1/runs',
