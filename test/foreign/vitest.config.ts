@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:foreign`: the program on Ethereum nodes of others, and generated clients of its API. GETH names a `geth` of your own. */
+/** `npm run test:foreign`: the program on Ethereum nodes of others, generated clients of its API, and the conformance suite of MCP. GETH names a `geth` of your own. */
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
