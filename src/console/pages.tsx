@@ -273,7 +273,8 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
       isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
-        { head: money.blockTime, bare: true, cell: ({ at }) => <Time at={at} clock="machine" /> },
+        // A ledger has a clock of its own: only the tooltip tells it.
+        { head: money.block, cell: ({ at, height }) => <span title={`${at} (UTC)`}>{height}</span> },
         {
           head: verification.amount,
           bare: true,
@@ -293,7 +294,11 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
         },
         { head: verification.to, line: true, cell: ({ address }) => <Copyable text={address} ends={6} /> },
         { head: verification.from, line: true, cell: ({ from }) => <Copyable text={from} ends={4} /> },
-        { head: list.transaction, line: true, cell: row => <Transaction of={row} /> },
+        {
+          head: list.transaction,
+          line: true,
+          cell: ({ symbol, txHash }) => <TransactionLink symbol={symbol} txHash={txHash} />,
+        },
         {
           head: verification.verification,
           bare: true,
@@ -309,14 +314,6 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
     />
   );
 };
-
-const Transaction = ({ of: { symbol, txHash, height } }: { of: Deposit }) => (
-  <>
-    <TransactionLink symbol={symbol} txHash={txHash} />
-    <br />
-    <small>{fill(useTexts().money.block, { height })}</small>
-  </>
-);
 
 /** All pages. Each group of the navigation has the same order. Each page has a folder of its own. */
 export const PAGES: readonly Page[] = [

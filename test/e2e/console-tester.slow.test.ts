@@ -134,6 +134,7 @@ test('the API is read by its list of operations, without locks', SLOW, async () 
   const page = await open('/docs');
   await page.locator('.opblock').first().waitFor(WAIT);
   expect(await page.locator('.authorization__btn').count()).toBe(0);
+  expect(await page.locator('.btn.authorize svg').isVisible()).toBe(false);
   await page.getByRole('searchbox', { name: 'Search the operations' }).fill('advance time');
   const links = page.locator('.reader nav a:visible');
   expect(await links.count()).toBe(1);

@@ -1,6 +1,6 @@
 import type { Answers, Client } from '../../client/client.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
-import { Attempts, CallbackTable } from '../components/callback-table.tsx';
+import { Attempts, CallbackTable, Replay } from '../components/callback-table.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { Beside, FilterBar, filled, hrefOfRow, Pager, pageSize, verificationField } from '../components/table.tsx';
 import { Prose } from '../components/text.tsx';
@@ -25,6 +25,7 @@ const Detail = ({ of }: { of: Callback }) => (
     <h2>
       {of.callbackType} <Badge of={of.status} />
     </h2>
+    <Replay of={of} at={`${PATH}/replay`} />
     <Attempts of={of} />
   </>
 );

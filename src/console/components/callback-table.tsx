@@ -56,27 +56,33 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne, hrefOf, shown }:
           bare: true,
           cell: ({ attempts }) => <Outcome of={attempts.at(-1)} isShort={hrefOf !== undefined} />,
         },
-        {
-          head: list.actions,
-          bare: true,
-          cell: ({ id, callbackType, verificationUuid, status }) => {
-            const texts =
-              status === 'PENDING'
-                ? ([callback.retry, callback.retryThis] as const)
-                : ([callback.replay, callback.replayThis] as const);
-            return (
-              <ActionForm
-                to={replayAt}
-                values={{ callbackId: id }}
-                label={texts[0]}
-                tone={status === 'GIVEN-UP' ? 'secondary' : 'quiet'}
-                describe={() => fill(texts[1], { type: callbackType, of: verificationUuid.slice(0, 8) })}
-              />
-            );
-          },
-        },
+        // Beside its list the chosen callback has the button.
+        ...(shown === undefined
+          ? [{ head: list.actions, bare: true, cell: (row: Callback) => <Replay of={row} at={replayAt} /> }]
+          : []),
       ]}
       more={row => (hrefOf ? null : <FoldedAttempts of={row} />)}
+    />
+  );
+};
+
+export const Replay = ({
+  of: { id, callbackType, verificationUuid, status },
+  at,
+}: {
+  of: Callback;
+  at: CallbackTable['replayAt'];
+}) => {
+  const { callback } = useTexts();
+  const [label, description] =
+    status === 'PENDING' ? [callback.retry, callback.retryThis] : [callback.replay, callback.replayThis];
+  return (
+    <ActionForm
+      to={at}
+      values={{ callbackId: id }}
+      label={label}
+      tone={status === 'GIVEN-UP' ? 'secondary' : 'quiet'}
+      describe={() => fill(description, { type: callbackType, of: verificationUuid.slice(0, 8) })}
     />
   );
 };
