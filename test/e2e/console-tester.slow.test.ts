@@ -130,6 +130,26 @@ test('Money shows each direction whole at 1280', SLOW, async () => {
   }
 });
 
+test.each(['callbacks', 'exchanges'] as const)(
+  'at 1280 the list of %s stands whole beside one of its rows',
+  SLOW,
+  async list => {
+    await received(world, { symbol: 'XRP', amount: '3' });
+    for (const language of ['English', '한국어']) {
+      const page = await open(`/console/${list}`);
+      if (language !== 'English') await leave(page, page.getByRole('link', { name: language }).first());
+      await leave(page, page.locator('tbody a').first());
+      const table = page.locator('.beside .table');
+      expect(await table.evaluate(each => each.scrollWidth - each.clientWidth)).toBe(0);
+      const heights = await page.evaluate<number[]>(
+        '[...document.querySelectorAll(".beside .table tbody tr")].map(each => each.offsetHeight)',
+      );
+      expect(Math.max(...heights)).toBeLessThan(1.5 * Math.min(...heights));
+      await looksGood(page, `${list}-beside`);
+    }
+  },
+);
+
 test('the API is read by its list of operations, without locks', SLOW, async () => {
   const page = await open('/docs');
   await page.locator('.opblock').first().waitFor(WAIT);
