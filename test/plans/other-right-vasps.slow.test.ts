@@ -190,6 +190,7 @@ test('REF-3: a VASP may wait for twelve confirmations, on a chain without blocks
   const settings = {
     modules: ['D3', 'D6', 'D16', 'W4.1', 'W4.2', 'W4.6', 'W4.11'],
     wait: '20s',
+    inquiryWait: '20s',
     symbols: ['ETH' as const],
   };
   const report = await runPlan(robot, settings, { boundary: waitsForConfirmations(12) });

@@ -63,6 +63,10 @@ export async function startIndependentVasp(url: string, apiKey: string, host = '
     ...owners.map(({ accounts }) => faucet('ETH', accounts.ETH, '20')),
     faucet('XRP', owners[0]!.accounts.XRP.split(':')[0]!, '20000'),
   ]);
+  const { accounts } = owners.at(-1)!;
+  const asked = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [accounts.ETH, 'latest'] };
+  // On a chain with a block each second the money is there only then.
+  while ((await post(`/devnet/ethereum${key}`, asked)).body?.result === '0x0') await delay(CLOCK_MS);
   const balances = new Map<string, bigint>();
   const book = (owner: string, symbol: string, units: bigint) => {
     const name = `${owner} ${symbol}`;
