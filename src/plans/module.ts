@@ -18,7 +18,7 @@ export interface PlanModule<W extends string = string> {
   readonly mostlyWaits?: true;
   /** Nothing is paid in it: it plays while another module holds the ledger. */
   readonly paysNothing?: true;
-  /** It holds the ledger for so long. It comes after all other modules of its symbol that pay. */
+  /** Others play while it holds the ledger. It comes after all other modules of its symbol that pay. */
   readonly letsOthersPlay?: true;
   readonly conditions: Readonly<Record<W, Condition>>;
   /** Throws `Stop` and `Skip` of stop.ts. */
