@@ -113,69 +113,6 @@ CREATE TABLE `enclave_verifications` (
 CREATE UNIQUE INDEX `enclave_verifications_uuid` ON `enclave_verifications` (`uuid`);--> statement-breakpoint
 CREATE INDEX `enclave_verifications_sent` ON `enclave_verifications` (`originating_vasp_id`,`created_at`,`id`,`status`,`symbol`,`beneficiary_vasp_id`,`reason`,`network`);--> statement-breakpoint
 CREATE INDEX `enclave_verifications_received` ON `enclave_verifications` (`beneficiary_vasp_id`,`created_at`,`id`,`status`,`symbol`,`originating_vasp_id`,`reason`,`network`);--> statement-breakpoint
-CREATE TABLE `robot_expectations` (
-	`verification_uuid` text PRIMARY KEY NOT NULL,
-	`status` text NOT NULL,
-	`vasp_id` text NOT NULL,
-	`user_id` text NOT NULL,
-	`symbol` text NOT NULL,
-	`account` text NOT NULL,
-	`tag` integer,
-	`amount` text NOT NULL,
-	`originator_accounts` text NOT NULL,
-	`verified_height` integer,
-	`verified_hash` text,
-	`ended_height` integer,
-	`tx_hash` text,
-	`tx_hash_source` text,
-	`vout` text,
-	`named_at` integer,
-	`credit_lost_at` integer,
-	`sender_account` text,
-	`sender_sequence` integer,
-	`verdict` text,
-	`verdict_expected` text,
-	`verdict_got` text,
-	`verdict_at` integer,
-	`inquire_until` integer,
-	`last_inquiry` text,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `robot_expectations_account` ON `robot_expectations` (`symbol`,`account`,`status`);--> statement-breakpoint
-CREATE INDEX `robot_expectations_hash` ON `robot_expectations` (lower("tx_hash")) WHERE lower("robot_expectations"."tx_hash") IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `robot_expectations_sender` ON `robot_expectations` (`symbol`,`named_at`) WHERE sender_sequence IS NOT NULL AND status = 'OPEN';--> statement-breakpoint
-CREATE INDEX `robot_expectations_vasp` ON `robot_expectations` (`vasp_id`,`status`,`verdict_at`);--> statement-breakpoint
-CREATE TABLE `robot_unexplained_payments` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`status` text DEFAULT 'HELD' NOT NULL,
-	`symbol` text NOT NULL,
-	`account` text NOT NULL,
-	`sequence` integer NOT NULL,
-	`tx_hash` text NOT NULL,
-	`to_account` text NOT NULL,
-	`to_tag` integer,
-	`amount` text NOT NULL,
-	`fee` text NOT NULL,
-	`reference` text,
-	`at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `robot_unexplained_payments_sequence` ON `robot_unexplained_payments` (`symbol`,`account`,`sequence`);--> statement-breakpoint
-CREATE INDEX `robot_unexplained_payments_status` ON `robot_unexplained_payments` (`status`);--> statement-breakpoint
-CREATE TABLE `robot_wallets` (
-	`symbol` text NOT NULL,
-	`account` text NOT NULL,
-	`next_sequence` integer NOT NULL,
-	`known_up_to` integer DEFAULT 0 NOT NULL,
-	`seen_up_to` integer DEFAULT 0 NOT NULL,
-	`missing_up_to` integer,
-	`note` text DEFAULT '' NOT NULL,
-	`stopped_at` integer,
-	PRIMARY KEY(`symbol`, `account`)
-);
---> statement-breakpoint
-CREATE INDEX `robot_wallets_stopped` ON `robot_wallets` (`stopped_at`) WHERE "robot_wallets"."stopped_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `plans_modules` (
 	`run_id` text NOT NULL,
 	`position` integer NOT NULL,
@@ -257,6 +194,7 @@ CREATE TABLE `robot_deposits` (
 	`verification_uuid` text,
 	`vasp_id` text,
 	`at` integer NOT NULL,
+	`credited_at` integer,
 	`awaited_at` integer,
 	`after_history` integer NOT NULL,
 	`is_of_past_chain` integer DEFAULT false NOT NULL
@@ -270,6 +208,39 @@ CREATE INDEX `robot_deposits_hash` ON `robot_deposits` (lower("tx_hash"));--> st
 CREATE INDEX `robot_deposits_vasp` ON `robot_deposits` (`vasp_id`,`id`);--> statement-breakpoint
 CREATE INDEX `robot_deposits_vasp_status` ON `robot_deposits` (`vasp_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `robot_deposits_vasp_account` ON `robot_deposits` (`vasp_id`,`account`,`id`);--> statement-breakpoint
+CREATE TABLE `robot_expectations` (
+	`verification_uuid` text PRIMARY KEY NOT NULL,
+	`status` text NOT NULL,
+	`vasp_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`symbol` text NOT NULL,
+	`account` text NOT NULL,
+	`tag` integer,
+	`amount` text NOT NULL,
+	`originator_accounts` text NOT NULL,
+	`verified_height` integer,
+	`verified_hash` text,
+	`ended_height` integer,
+	`tx_hash` text,
+	`tx_hash_source` text,
+	`vout` text,
+	`named_at` integer,
+	`credit_lost_at` integer,
+	`sender_account` text,
+	`sender_sequence` integer,
+	`verdict` text,
+	`verdict_expected` text,
+	`verdict_got` text,
+	`verdict_at` integer,
+	`inquire_until` integer,
+	`last_inquiry` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `robot_expectations_account` ON `robot_expectations` (`symbol`,`account`,`status`);--> statement-breakpoint
+CREATE INDEX `robot_expectations_hash` ON `robot_expectations` (lower("tx_hash")) WHERE lower("robot_expectations"."tx_hash") IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `robot_expectations_sender` ON `robot_expectations` (`symbol`,`named_at`) WHERE sender_sequence IS NOT NULL AND status = 'OPEN';--> statement-breakpoint
+CREATE INDEX `robot_expectations_vasp` ON `robot_expectations` (`vasp_id`,`status`,`verdict_at`);--> statement-breakpoint
 CREATE TABLE `robot_movements` (
 	`symbol` text NOT NULL,
 	`account` text NOT NULL,
@@ -351,6 +322,23 @@ CREATE INDEX `robot_transfers_wallet` ON `robot_transfers` (`symbol`,`account`,`
 CREATE INDEX `robot_transfers_unsigned` ON `robot_transfers` (`symbol`,`vasp_id`) WHERE "robot_transfers"."tx_hash" IS NULL;--> statement-breakpoint
 CREATE INDEX `robot_transfers_vasp` ON `robot_transfers` (`vasp_id`);--> statement-breakpoint
 CREATE INDEX `robot_transfers_waiting` ON `robot_transfers` (`vasp_id`) WHERE "robot_transfers"."status" IN ('PENDING', 'PROCESSING') AND "robot_transfers"."note" <> '' AND "robot_transfers"."is_held" = 0;--> statement-breakpoint
+CREATE TABLE `robot_unexplained_payments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`status` text DEFAULT 'HELD' NOT NULL,
+	`symbol` text NOT NULL,
+	`account` text NOT NULL,
+	`sequence` integer NOT NULL,
+	`tx_hash` text NOT NULL,
+	`to_account` text NOT NULL,
+	`to_tag` integer,
+	`amount` text NOT NULL,
+	`fee` text NOT NULL,
+	`reference` text,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `robot_unexplained_payments_sequence` ON `robot_unexplained_payments` (`symbol`,`account`,`sequence`);--> statement-breakpoint
+CREATE INDEX `robot_unexplained_payments_status` ON `robot_unexplained_payments` (`status`);--> statement-breakpoint
 CREATE TABLE `robot_user_accounts` (
 	`wallet_index` integer PRIMARY KEY NOT NULL,
 	`destination_tag` integer NOT NULL,
@@ -368,6 +356,19 @@ CREATE TABLE `robot_users` (
 	PRIMARY KEY(`vasp_id`, `id`)
 );
 --> statement-breakpoint
+CREATE TABLE `robot_wallets` (
+	`symbol` text NOT NULL,
+	`account` text NOT NULL,
+	`next_sequence` integer NOT NULL,
+	`known_up_to` integer DEFAULT 0 NOT NULL,
+	`seen_up_to` integer DEFAULT 0 NOT NULL,
+	`missing_up_to` integer,
+	`note` text DEFAULT '' NOT NULL,
+	`stopped_at` integer,
+	PRIMARY KEY(`symbol`, `account`)
+);
+--> statement-breakpoint
+CREATE INDEX `robot_wallets_stopped` ON `robot_wallets` (`stopped_at`) WHERE "robot_wallets"."stopped_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `runtime_clock_moves` (
 	`owner` text NOT NULL,
 	`hour` integer NOT NULL,

@@ -9,15 +9,7 @@ import { checkRun } from './check-run/page.tsx';
 import { checks } from './checks/page.tsx';
 import { type Column, DataTable, Pager, pageSize, withQuery } from './components/table.tsx';
 import { Copyable, Fold, Note } from './components/text.tsx';
-import {
-  Badge,
-  TextWithTime,
-  Time,
-  TransactionLink,
-  UserLink,
-  VerificationLink,
-  verificationColumn,
-} from './components/values.tsx';
+import { Badge, Time, TransactionLink, UserLink, VerificationLink, verificationColumn } from './components/values.tsx';
 import { exchanges } from './exchanges/page.tsx';
 import { faults } from './faults/page.tsx';
 import { deposit } from './guided-tests/deposit.tsx';
@@ -32,7 +24,6 @@ import { send } from './send/page.tsx';
 import { settings } from './settings.tsx';
 import type { Texts } from './texts/english.ts';
 import { counted, fill, useTexts } from './texts/languages.ts';
-import { moneyNote } from './texts/of-records.ts';
 import { timers } from './timers/page.tsx';
 import { usage } from './usage/page.tsx';
 import { user } from './user/page.tsx';
@@ -78,7 +69,7 @@ const Status = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
   <>
     <Badge of={transactionStatus} />
     <br />
-    <Note>{moneyNote({ kind: 'transfer', status: transactionStatus, note: why }, useTexts())}</Note>
+    <Note>{why}</Note>
   </>
 );
 
@@ -99,7 +90,7 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
           <li>
             <TransactionLink symbol={symbol} txHash={signed.txHash} />{' '}
             <small>
-              <TextWithTime at={signed.signedAt} text={time => summaryOf(signed, time, money)} />
+              {summaryOf(signed, money)}
               {signed.txHash === reportedTxHash ? `, ${money.isReported}` : ''}
             </small>
           </li>
@@ -109,11 +100,10 @@ const Hashes = ({ of: { verificationUuid, symbol, transactions, reportedTxHash }
   );
 };
 
-const summaryOf = ({ number, fee, rejection }: Signed, signedAt: string, texts: Texts['money']): string =>
+const summaryOf = ({ number, fee, rejection }: Signed, texts: Texts['money']): string =>
   [
     fill(texts.number, { nonce: number }),
     ...Object.entries(fee).map(([part, bid]) => `${part} ${bid}`),
-    fill(texts.signedAt, { time: signedAt }),
     ...(rejection === null ? [] : [fill(texts.refused, { reason: rejection })]),
   ].join(', ');
 
@@ -246,8 +236,10 @@ const pictured = (
       now: new Map(own.map(({ address, value }) => [nameOf(address), Number(value)])),
       changes: [
         ...deposits
-          .filter(each => each.symbol === symbol && each.status === 'CREDITED')
-          .map(({ at, address, amount }) => change(at, nameOf(address), Number(amount), 'deposit')),
+          .filter(each => each.symbol === symbol)
+          .flatMap(({ creditedAt, address, amount }) =>
+            creditedAt === null ? [] : [change(creditedAt, nameOf(address), Number(amount), 'deposit')],
+          ),
         ...transfers
           .filter(each => each.symbol === symbol && each.transactionStatus !== 'CANCELED')
           .map(({ createdAt, from, amount }) => change(createdAt, nameOf(from), -Number(amount), 'transfer')),
@@ -273,8 +265,9 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
       idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
       isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
-        // A ledger has a clock of its own: only the tooltip tells it.
-        { head: money.block, cell: ({ at, height }) => <span title={`${at} (UTC)`}>{height}</span> },
+        // A ledger has a clock of its own: a payment that is not credited has only its block.
+        { head: money.block, cell: ({ height }) => height },
+        { head: money.credited, bare: true, cell: ({ creditedAt }) => (creditedAt ? <Time at={creditedAt} /> : '') },
         {
           head: verification.amount,
           bare: true,
@@ -310,7 +303,7 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
             ),
         },
       ]}
-      more={({ status, note }) => <Note>{moneyNote({ kind: 'deposit', status, note }, texts)}</Note>}
+      more={({ note }) => <Note>{note}</Note>}
     />
   );
 };

@@ -30,6 +30,7 @@ function listReceivedPayments(deps: SandboxDeps, query: z.output<typeof Received
       via: row.via,
       height: row.height,
       at: toIso(row.at),
+      creditedAt: row.creditedAt === null ? null : toIso(row.creditedAt),
       verificationUuid: row.verificationUuid,
       note: row.note,
     })),
@@ -59,7 +60,8 @@ export const ReceivedPayment = named('ReceivedPayment', {
     .nullable()
     .describe('The means of delivery other than a plain payment: `contract`, or a transaction type of the XRP Ledger.'),
   height: z.number().int(),
-  at: Timestamp,
+  at: Timestamp.describe('On the clock of its ledger.'),
+  creditedAt: Timestamp.nullable().describe('On the clock of this VASP; null: it is not credited.'),
   verificationUuid: z.string().nullable(),
   note: z.string(),
 });

@@ -40,7 +40,8 @@ test('a Korean sentence names each place by its number', () => {
 });
 
 /** What a check, a verdict or a rule says of a value: each text of the module is such a sentence or its part. */
-const SAY = /^(?:contract\/ivms101-check\/(?!dialects)|robot\/report\/judge-report|sandbox\/probes)/;
+const SAY =
+  /^(?:contract\/ivms101-check\/(?!dialects)|robot\/report\/judge-report|robot\/deposit\/lifecycle|sandbox\/probes)/;
 const CLAUSES: readonly string[] = Object.values(IVMS101_CLAUSES);
 /** No part of a sentence, no list of codes, and nothing that is sent to a VASP. */
 const SENTENCE = /^(?!arab |Endpoint check: )[\p{L}\d]/u;
@@ -54,7 +55,7 @@ function* textsIn(node: unknown): Generator<string> {
   for (const each of Object.values(node)) yield* textsIn(each);
 }
 
-test('every finding about IVMS101, reports and endpoints is in Korean', () => {
+test('every finding about IVMS101, reports, payments and endpoints is in Korean', () => {
   const files = readSources().filter(({ path }) => SAY.test(path));
   const found = files.flatMap(({ path }) => {
     const code = readFileSync(join(ROOT, 'src', path), 'utf8');
@@ -86,6 +87,22 @@ test.each([
     '성과 이름이 모두 다른 경우에 대한 응답이 올바르다: DENIED / MISMATCHED-NAME.',
   ],
   ['It is not sent yet.', '아직 보내지 않았습니다.'],
+  [
+    'unattributed: no report and no status answer has named it; the last answer was NO-ANSWER (before the chain started over)',
+    '귀속되지 않음: 보고에도 상태 응답에도 이 송금이 없음. 마지막 응답: NO-ANSWER (체인이 다시 시작되기 전)',
+  ],
+  [
+    'unattributed: WRONG-AMOUNT for 7f: expected 1 XRP → rAb without a tag; got 2 XRP → rAb without a tag',
+    '귀속되지 않음: 7f에 대해 WRONG-AMOUNT, 기대값 1 XRP → rAb, 태그 없음, 실제값 2 XRP → rAb, 태그 없음',
+  ],
+  [
+    'taken back: block 0xab was removed by a reorganisation. It was credited to nobody',
+    '입금 처리 취소: 체인 재구성으로 블록 0xab이 제거됨. 입금 처리되었던 곳: 없음',
+  ],
+  [
+    'credited: the originating VASP named its hash in a status answer',
+    '입금 처리됨: 송신 VASP가 해시를 보고함(상태 응답)',
+  ],
   ['low funds: 0x12 lacks 0.1 ETH', '자금 부족: 0x12 계정에 0.1 ETH 부족'],
   ['0.5 XRP → rAb without a tag', '0.5 XRP → rAb, 태그 없음'],
   [

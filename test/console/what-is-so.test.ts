@@ -51,15 +51,29 @@ test('a callback that a fault lost was not sent, and no answer is missed', async
   expect(text).not.toContain('NO ANSWER');
 });
 
-test('a transaction links to its verification, and its list names its block, not how long ago that was', async () => {
+test('Money has one clock: that of the VASP', async () => {
+  await world.api.advance('5h');
   const payment = await verified(world);
   const txHash = await paid(world, payment);
   await world.api.reportTransaction(payment.uuid, txHash);
   expect(await textOf(`/chain/ETH/${txHash}`)).toContain(`href="/console/verifications/${payment.uuid}"`);
-  await world.api.advance('5h');
-  const [deposits = ''] = (await textOf('/money?list=deposits')).match(/id="payments"[\s\S]*/) ?? [];
-  expect(deposits).toMatch(/<th[^>]*>Block</);
-  expect(deposits).not.toMatch(/[45] h ago/);
+  const found = (await world.api.receivedPayments()).payments.find(each => each.txHash === txHash)!;
+  const { now, aheadMs } = await world.api.clock();
+  expect(aheadMs).toBeGreaterThanOrEqual(5 * 3_600_000);
+  expect(Math.abs(Date.parse(now) - Date.parse(found.creditedAt!))).toBeLessThan(60_000);
+  const page = await textOf('/money?list=deposits');
+  const [pictured = '', listed = ''] = page.split('id="payments"');
+  for (const part of [pictured, listed]) {
+    expect(part).toContain(found.creditedAt!.slice(0, 19).replace('T', ' '));
+    expect(part).not.toContain(found.at.slice(0, 16).replace('T', ' '));
+  }
+});
+
+test('a payment that nobody gets says why in the language of the page', async () => {
+  await paid(world, { symbol: 'ETH', amount: '0.0773', to: world.user('not-allowed').accounts.ETH });
+  const korean = { headers: { cookie: 'robot-vasp-language=ko' } };
+  const page = await (await fetch(`${world.url}/console/money?list=deposits`, korean)).text();
+  expect(page).toContain('귀속되지 않음: 이 주소와 태그로 열린 검증이 없음');
 });
 
 test('a status that a fault replaced is not green, and the exchange names the fault', async () => {

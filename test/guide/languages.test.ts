@@ -5,7 +5,6 @@ import { eventText } from '../../src/console/texts/of-records.ts';
 import { clauseSentences, REASON_CODES } from '../../src/contract/clauses.ts';
 import { FINDING_CODES } from '../../src/contract/findings.ts';
 import { REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
-import { TRANSACTION_STATUS_VALUES } from '../../src/contract/verification.ts';
 import { TIMER_KINDS } from '../../src/db/schema/runtime.ts';
 import { callbackMachine } from '../../src/enclave/callbacks/machine.ts';
 import { assessmentMachine } from '../../src/enclave/risk/machine.ts';
@@ -30,7 +29,7 @@ type Section = Readonly<Record<string, unknown>>;
 const sections = Object.entries(english) as [keyof typeof english, Section][];
 
 /** Their English texts come from elsewhere: the headings of the chapters, and the API. */
-const BY_CODE = ['chapters', 'events', 'timelineWords', 'moneyNotes', 'moduleTitles', 'sentences'];
+const BY_CODE = ['chapters', 'events', 'timelineWords', 'moduleTitles', 'sentences'];
 
 test.each(sections.map(([name]) => name).filter(name => !BY_CODE.includes(name)))(
   'the section %s is Korean throughout',
@@ -62,13 +61,6 @@ test('every change of a status and every timer is Korean', () => {
   );
   const timers = TIMER_KINDS.map(kind => `timer.${kind}`);
   expect(Object.keys(korean.events)).toEqual(expect.arrayContaining([...changes, ...timers]));
-});
-
-test('the money of a verification is Korean in every state', () => {
-  const states = Object.keys(depositMachine.arrows).map(state => `deposit.${state}`);
-  const statuses = TRANSACTION_STATUS_VALUES.map(status => `transfer.${status}`);
-  const awaited = ['deposit.AWAITED', 'deposit.STOPPED'];
-  expect(Object.keys(korean.moneyNotes).sort()).toEqual([...states, ...statuses, ...awaited].sort());
 });
 
 test('an event is told by its code and the members of its detail', () => {

@@ -9,7 +9,6 @@ import { accountData, amountData, type Datum, STEPS, type StepName, Wizard } fro
 import { type Action, done, type Notice, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
-import { moneyNote } from '../texts/of-records.ts';
 
 export const DEPOSIT = '/console/tests/deposit';
 
@@ -91,17 +90,13 @@ const DepositByHand = ({ begun, robotVaspId, symbol }: DepositByHand) => {
           tone="primary"
         />
       ) : null}
-      {next === 'pay' && transfer ? <Unpaid of={transfer} /> : null}
+      {next === 'pay' && transfer ? <Note>{transfer.why}</Note> : null}
       <p>
         <a href={DEPOSIT}>{wizard.another}</a>
       </p>
     </Wizard>
   );
 };
-
-const Unpaid = ({ of: { transactionStatus, why } }: { of: Transfer }) => (
-  <Note>{moneyNote({ kind: 'transfer', status: transactionStatus, note: why }, useTexts())}</Note>
-);
 
 const Begin = ({ symbol }: { symbol: string | undefined }) => {
   const { tests, user, wizard } = useTexts();

@@ -36,8 +36,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const users = [...now.keys()].sort((a, b) => (now.get(b) ?? 0) - (now.get(a) ?? 0)).slice(0, MAX_USERS);
   const lines = users.map(user => ({ points: pointsOf(sorted, user, now.get(user) ?? 0) }));
   const since = sorted[0]?.at ?? until;
-  // The clock of a ledger may be ahead.
-  const end = Math.max(until, sorted.at(-1)?.at ?? until, since + 1);
+  const end = Math.max(until, since + 1);
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const top = niceCeiling(Math.max(0, ...values));
   const lowest = Math.min(0, ...values);
@@ -92,27 +91,17 @@ interface Point {
   value: number;
 }
 
-/**
- * The balance after each change, counted back from now. The clock of a ledger may be ahead: a transfer never stands before
- * the deposit that it spends.
- */
+/** The balance after each change, counted back from now. */
 function pointsOf(sorted: readonly Change[], user: string, now: number): Point[] {
   const own = sorted.filter(each => each.user === user);
-  const start = own.reduce((value, { amount }) => value - amount, now);
-  let value = start;
-  const points: Point[] = [];
-  const waiting: Change[] = [];
-  const book = (at: number, amount: number) => {
-    value += amount;
-    points.push({ at, value });
-  };
-  for (const change of own) {
-    if (value + change.amount < 0) waiting.push(change);
-    else book(change.at, change.amount);
-    while (waiting[0] && value + waiting[0].amount >= 0) book(change.at, waiting.shift()!.amount);
-  }
-  for (const { at, amount } of waiting) book(at, amount);
-  return [{ at: Number.NEGATIVE_INFINITY, value: start }, ...points];
+  let value = own.reduce((sum, { amount }) => sum - amount, now);
+  return [
+    { at: Number.NEGATIVE_INFINITY, value },
+    ...own.map(({ at, amount }) => {
+      value += amount;
+      return { at, value };
+    }),
+  ];
 }
 
 function steps(

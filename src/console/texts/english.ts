@@ -48,8 +48,6 @@ export const english = {
   verdicts: REPORT_VERDICTS as Record<ReportVerdict, CodeText>,
   // What follows the API says in English.
   chapters: SAID_BY_API,
-  /** By kind and status of the money of a verification. */
-  moneyNotes: SAID_BY_API,
   moduleTitles: SAID_BY_API,
   /** Events of the timeline by `what.event`, with `{members}` of the detail. Timers by `timer.kind`. */
   events: SAID_BY_API,

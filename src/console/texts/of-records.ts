@@ -1,6 +1,5 @@
 import type { Answers } from '../../client/client.ts';
 import { questionOf } from '../../contract/vasp-api.ts';
-import { TRANSACTION_STATUSES } from '../../contract/verification.ts';
 import type { Texts } from './english.ts';
 
 type TimelineEvent = Pick<Answers['timeline']['timeline'][number], 'what' | 'event' | 'cause' | 'detail'>;
@@ -30,16 +29,3 @@ export const callText = (operation: string, { exchange }: Texts): string => {
 
 export const timerText = ({ kind, why }: { kind: string; why: string }, { events }: Texts): string =>
   events[`timer.${kind}`] ?? why;
-
-interface Money {
-  kind: 'deposit' | 'transfer';
-  status: string;
-  note: string;
-}
-
-/** The note of a payment in the language of the page. A transfer that waits or failed has a note of its own. */
-export function moneyNote({ kind, status, note }: Money, { moneyNotes }: Texts): string {
-  const ordinary: Readonly<Record<string, string>> = TRANSACTION_STATUSES;
-  const hasOwn = kind === 'transfer' && note !== ordinary[status];
-  return (hasOwn ? undefined : moneyNotes[`${kind}.${status}`]) ?? note;
-}

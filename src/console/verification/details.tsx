@@ -8,7 +8,6 @@ import { Result, type Verification } from '../components/verification-table.tsx'
 import { orNotServed } from '../not-served.ts';
 import type { Download, Page, PageContext } from '../page.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
-import { moneyNote } from '../texts/of-records.ts';
 import { NearMiss } from './timeline-entry.tsx';
 
 interface VerificationDetails {
@@ -72,7 +71,7 @@ const Money = ({ of }: { of: NonNullable<Verification['money']> }) => {
   const texts = useTexts();
   return (
     <>
-      {texts.money[of.kind]} <Badge of={of.status} /> {of.note ? <Note>{moneyNote(of, texts)}</Note> : null}
+      {texts.money[of.kind]} <Badge of={of.status} /> {of.note ? <Note>{of.note}</Note> : null}
     </>
   );
 };

@@ -32,6 +32,8 @@ export const deposits = sqliteTable(
     verificationUuid: text('verification_uuid'),
     vaspId: text('vasp_id'),
     at: integer('at').notNull(),
+    /** On the clock of the VASP. Null: it is not credited. */
+    creditedAt: integer('credited_at'),
     /** On the clock of the VASP: since when its name is awaited. Null: it is not, or several VASPs may name it. */
     awaitedAt: integer('awaited_at'),
     /** The newest line of the history before it. */

@@ -157,7 +157,7 @@ export function markReorganised(deps: RobotDeps, tx: Tx, deposit: Deposit): void
     deposit.status === 'CREDITED'
       ? `taken back: ${removed}. It was credited to ${deposit.verificationUuid === null ? 'nobody' : `verification ${deposit.verificationUuid}`}`
       : removed;
-  const patch = { note, verificationUuid: null };
+  const patch = { note, verificationUuid: null, creditedAt: null };
   balances.moveDeposit(tx, deposit, move(deps, tx, deposit, 'reorganised', { patch, cause: note }));
 }
 
@@ -169,8 +169,9 @@ function markCredited(
   { verificationUuid, vaspId }: { verificationUuid: string | null; vaspId: string },
   cause: string,
 ): void {
-  const patch = { verificationUuid, vaspId, note: `credited: ${cause}` };
-  const moved = move(deps, tx, deposit, 'credited', { patch, at: deps.clock.now(vaspId), cause });
+  const at = deps.clock.now(vaspId);
+  const patch = { verificationUuid, vaspId, note: `credited: ${cause}`, creditedAt: at };
+  const moved = move(deps, tx, deposit, 'credited', { patch, at, cause });
   balances.moveDeposit(tx, deposit, moved);
   if (verificationUuid === null) return;
   const row = { machine: 'deposit', rowKey: String(deposit.id) } as const;
