@@ -116,7 +116,8 @@ export const deposit = command({
       ...(lastName === undefined || firstName === undefined ? {} : { customer: { lastName, firstName } }),
     });
     const lines = answer.steps.map(
-      ({ step, done, text }) => `${done ? 'done  ' : 'failed'}  ${step.padEnd(6)}  ${text}`,
+      ({ step, done, text, calls }) =>
+        `${done ? 'done  ' : 'failed'}  ${step.padEnd(6)}  ${[text, ...calls.map(commandFor)].join(' ')}`,
     );
     print(lines.join('\n'), answer);
     return answer.done ? 0 : 1;
@@ -235,6 +236,8 @@ function commandFor(call: Answers['why']['calls'][number] | undefined): string |
   if (!call) return undefined;
   const [, id] = /^\/sandbox\/v1\/callbacks\/(\d+)\/replay$/.exec(call.path) ?? [];
   if (id) return `\`robot-vasp replay ${id}\``;
+  const [, uuid] = /^\/sandbox\/v1\/verifications\/([^/]+)\/why$/.exec(call.path) ?? [];
+  if (uuid) return `\`robot-vasp why ${uuid}\``;
   const { symbol, to } = call.body ?? {};
   if (call.path === '/sandbox/v1/transfers')
     return `\`robot-vasp deposit --symbol ${symbol} ${to ? `--to ${to} --last-name <name> --first-name <name>` : '--to <address>'}\``;

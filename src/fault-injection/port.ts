@@ -156,7 +156,7 @@ const CALLBACK: Modes = {
   duplicate: { meaning: 'The callback is sent twice in a row.' },
   reorder: {
     meaning:
-      'The next callback of the same verification goes first. If none comes within `delay` (default 10m) on the sandbox’s clock, this one goes alone.',
+      'The next callback of the same verification goes first. If none comes within `delay` (default 10m) on the sandbox’s clock, this one is sent.',
     parameters: ['delay'],
   },
   'never-answer': {

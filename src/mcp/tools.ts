@@ -79,7 +79,7 @@ export const TOOLS = {
   robot_withdraw: { call: 'robotWithdraw', annotations: { ...OUTWARD, idempotentHint: true } },
   robot_query_status: { call: 'robotInquire', annotations: OUTWARD },
   robot_report_error: { call: 'robotReportError', annotations: OUTWARD },
-  send_deposit: { call: 'sendTransfer', annotations: OUTWARD },
+  send_deposit: { call: 'sendTransfer', annotations: OUTWARD, view: stepsView },
   why: { call: 'why', hint: 'Ask it first when a verification surprises you.', view: whyView },
   timeline: { call: 'timeline', defaults: { limit: '12' }, view: views.timelineView },
   list_verifications: { call: 'verifications', defaults: PAGE, view: views.verificationsView },
@@ -179,6 +179,10 @@ function toolCallOf({ method, path, body }: Json) {
 /** What the calls of the API do, in tools. */
 function whyView({ calls, ...answer }: Json): Json {
   return { ...answer, tools: (calls as (Json | null)[]).flatMap(each => (each && toolCallOf(each)) ?? []) };
+}
+
+function stepsView(answer: Json): Json {
+  return { ...answer, steps: (answer.steps as Json[]).map(whyView) };
 }
 
 function scenariosView({ scenarios }: Json, { id }: Json): Json {

@@ -20,6 +20,7 @@ import { type Places, places } from '../sandbox/parameters.ts';
 import { type ReportQuery, type RunQuery, runCalls } from '../sandbox/runs/schema.ts';
 import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
 import { type TransferRequest, type TransferResponse, transferCalls } from '../sandbox/transfers.ts';
+import { SEND_AGAIN, toReplay } from '../sandbox/why.ts';
 import { pause } from '../timers/loop.ts';
 import type { RunsDeps } from './deps.ts';
 
@@ -33,7 +34,18 @@ const ACCOUNT_MONEY = '50';
 type StepName = TransferResponse['steps'][number]['step'];
 
 /** The step failed, and no other one follows. */
-class StepFailed extends Error {}
+class StepFailed extends Error {
+  /** What goes on, or shows more. */
+  readonly calls: Call[];
+
+  constructor(text: string, calls: Call[] = []) {
+    super(text);
+    this.calls = calls;
+  }
+}
+
+type Call = TransferResponse['steps'][number]['calls'][number];
+const toExplain = (uuid: string): Call => ({ method: 'GET', path: `/sandbox/v1/verifications/${uuid}/why` });
 
 /** The robot pays this VASP: verifies, gets money where the chain is embedded, pays and reports. Throws `Refusal`. */
 async function sendTransfer(deps: RunsDeps, order: TransferRequest, caller: CallerId): Promise<TransferResponse> {
@@ -51,12 +63,13 @@ async function sendTransfer(deps: RunsDeps, order: TransferRequest, caller: Call
   const sent: TransferResponse = { verificationUuid: null, txHash: null, done: false, steps: [] };
   const step = async (name: StepName, work: () => Promise<string>): Promise<boolean> => {
     try {
-      sent.steps.push({ step: name, done: true, text: await work() });
+      sent.steps.push({ step: name, done: true, text: await work(), calls: [] });
       return true;
     } catch (error) {
       if (!(error instanceof StepFailed || error instanceof Refused)) throw error;
-      const text = error instanceof Refused ? `${error.code}: ${error.reason}` : error.message;
-      sent.steps.push({ step: name, done: false, text });
+      const [text, calls] =
+        error instanceof Refused ? [`${error.code}: ${error.reason}`, []] : [error.message, error.calls];
+      sent.steps.push({ step: name, done: false, text, calls });
       return false;
     }
   };
@@ -112,10 +125,13 @@ async function verified(deps: RunsDeps, symbol: AssetSymbol, uuid: string, calle
     const [verification] = (await api.verifications({ verificationUuid: uuid })).verifications;
     return verification?.result ? verification : undefined;
   });
-  if (!answer) throw new StepFailed(`Your VASP has not answered yet. \`robot-vasp why ${uuid}\` says more.`);
+  if (!answer) throw new StepFailed('Your VASP has not answered yet.', [toExplain(uuid)]);
   if (answer.result === 'VERIFIED') return `Your VASP answered VERIFIED to verification ${uuid}.`;
-  const { facts, next } = await api.why(uuid);
-  throw new StepFailed([...facts, 'So the robot does not pay.', ...next].join(' '));
+  const { facts, next, calls } = await api.why(uuid);
+  throw new StepFailed(
+    [...facts, 'So the robot does not pay.', ...next].join(' '),
+    calls.filter(call => call !== null),
+  );
 }
 
 /** Undefined: nothing was found within `ms`. */
@@ -190,20 +206,16 @@ async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: C
   if (ended?.reportedTxHash) return ended.reportedTxHash;
   const { transactionStatus, why } = ended ?? (await transferOf());
   const text = sentence(`The payment is ${transactionStatus}: ${why}`);
-  throw new StepFailed(transactionStatus === 'CANCELED' ? text : `${text} ${await later(deps, symbol, uuid, caller)}`);
+  if (transactionStatus === 'CANCELED') throw new StepFailed(text);
+  throw new StepFailed(`${text} ${await later(deps, symbol, caller)}`, [toExplain(uuid)]);
 }
 
 /** What becomes of a payment that is not in a block yet. */
-async function later(
-  deps: Pick<RunsDeps, 'apiOf'>,
-  symbol: AssetSymbol,
-  uuid: string,
-  caller: CallerId,
-): Promise<string> {
+async function later(deps: Pick<RunsDeps, 'apiOf'>, symbol: AssetSymbol, caller: CallerId): Promise<string> {
   const { chains } = await deps.apiOf(caller).health();
   const problem = chains.find(each => each.symbol === symbol)?.why;
   const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
-  return `${cause}The robot pays when nothing stops it any more. Look with \`robot-vasp why ${uuid}\`.`;
+  return `${cause}The robot pays when nothing stops it any more.`;
 }
 
 async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
@@ -227,8 +239,8 @@ async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, calle
   }
   if (status === 'DELIVERED') return `TX_REPORT was sent to you: your VASP answered ${last?.status ?? 'not'}.`;
   if (status === 'MAILBOX') return 'TX_REPORT lies in the mailbox: your VASP has no callback endpoint.';
-  const first = status === 'LOST' ? 'Send it again:' : 'Return 200 from your callback endpoint, then';
-  throw new StepFailed(`${sentence(`TX_REPORT is ${status}${why}`)} ${first} \`robot-vasp replay ${id}\`.`);
+  const again = SEND_AGAIN[status === 'LOST' ? 'LOST' : 'GIVEN-UP'];
+  throw new StepFailed(`${sentence(`TX_REPORT is ${status}${why}`)} ${again}`, [toReplay(id)]);
 }
 
 /** What plays by the API of the program: the test runs, and a deposit in one call. */

@@ -11,6 +11,7 @@ import { pageOf } from '../kernel/page.ts';
 import type { Attempt, ListedTransfer } from '../robot/control.ts';
 import type { SandboxDeps } from './deps.ts';
 import { limit, nextPage, readOnFrom } from './parameters.ts';
+import { Step } from './scenarios/schema.ts';
 
 export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(transferCalls.transfers, {
@@ -116,6 +117,7 @@ export const TransferResponse = named('TransferResponse', 'The steps of the paym
       step: z.enum(['VERIFY', 'FUND', 'PAY', 'REPORT']),
       done: z.boolean(),
       text: z.string().describe('What happened.'),
+      calls: z.array(Step).describe('What goes on after a failure, or shows more.'),
     }),
   ),
 });

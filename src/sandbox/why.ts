@@ -73,15 +73,19 @@ function adviceOn(known: Known): Advice[] {
 
 const textOf = (advice: Advice): string => (typeof advice === 'string' ? advice : advice.text);
 
-const FIRST = {
-  LOST: 'Send the callback that a fault lost',
-  'GIVEN-UP': 'Return 200 from your callback endpoint, then send the callback again',
+/** What brings a callback that did not arrive. */
+export const SEND_AGAIN = {
+  LOST: 'Send the callback that a fault lost.',
+  'GIVEN-UP': 'Return 200 from your callback endpoint, then send the callback again.',
 };
+export const toReplay = (id: string): z.output<typeof Step> => ({
+  method: 'POST',
+  path: `/sandbox/v1/callbacks/${id}/replay`,
+});
 
 function callbackAdvice({ id, status }: Callback): Advice[] {
   if (status !== 'LOST' && status !== 'GIVEN-UP') return [];
-  const call = { method: 'POST', path: `/sandbox/v1/callbacks/${id}/replay` } as const;
-  return [{ text: `${FIRST[status]}.`, call }];
+  return [{ text: SEND_AGAIN[status], call: toReplay(id) }];
 }
 
 const ownAnswer = (exchangeId: string): Advice => ({

@@ -3,6 +3,7 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { TransferResponse } from '../../src/sandbox/transfers.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
+import { answer, overHttp } from '../support/mcp/agent.ts';
 import { until } from '../support/until.ts';
 
 let robot: Robot;
@@ -87,7 +88,21 @@ test('a callback endpoint that fails: the step REPORT says how to send it again'
   const sent = await robot.api.sendTransfer({ symbol: 'ETH', amount: '5' });
   await robot.api.removeFaults();
   expect(stepsOf(sent)).toEqual([...ALL.slice(0, 3), 'REPORT false']);
-  expect(sent.steps[3]!.text).toMatch(/503\. Return 200.*robot-vasp replay \d+/);
+  const { text, calls } = sent.steps[3]!;
+  expect(text).toMatch(/503\. Return 200.*then send the callback again\.$/);
+  expect(calls).toEqual([{ method: 'POST', path: expect.stringMatching(/^\/sandbox\/v1\/callbacks\/\d+\/replay$/) }]);
+});
+
+test('a step that fails names the tool that goes on', async () => {
+  const agent = await overHttp(robot.url);
+  await answer(agent, 'order_fault', { target: 'callback.TX_REPORT', mode: 'drop' });
+  const { steps } = await answer(agent, 'send_deposit', { symbol: 'ETH', amount: '5' });
+  const { id } = (await robot.api.callbacks({ order: 'newest', limit: 1 })).callbacks[0]!;
+  expect(steps.at(-1)).toMatchObject({
+    text: expect.stringMatching(/LOST.* Send the callback that a fault lost\.$/),
+    tools: [{ tool: 'replay_callback', arguments: { id } }],
+  });
+  await robot.api.removeFaults();
 });
 
 test('a payment of the sandbox to the robot is credited without a verification', async () => {
