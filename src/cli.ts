@@ -1,5 +1,5 @@
 import { Failure, wrongUsage } from './cli/command.ts';
-import { COMMANDS, everyCommand, load } from './cli/commands.ts';
+import { everyCommand, load, NAMES } from './cli/commands.ts';
 import { withEnvFile } from './cli/env-file.ts';
 import { endWithoutOutput, shownText } from './cli/output.ts';
 import { failureOf, overview, run } from './cli/run.ts';
@@ -30,7 +30,7 @@ async function main(argv: string[]): Promise<number | undefined> {
     const found = process.versions.node;
     throw new Failure(1, 'OLD-NODE', `The program needs Node.js ${needed} or newer; this is ${found}.`);
   }
-  const late = argv[0] === first ? undefined : rest.slice(1).find(each => Object.hasOwn(COMMANDS, each));
+  const late = argv[0] === first ? undefined : rest.slice(1).find(each => NAMES.includes(each));
   if (late && !WITH_VALUE.some(each => rest.includes(each)))
     throw wrongUsage(`Write the command before its options: robot-vasp ${late} ${rest[0]} …`);
   const name = ['--version', '-v', '-V'].includes(first) ? 'version' : first;
@@ -38,10 +38,8 @@ async function main(argv: string[]): Promise<number | undefined> {
     const [about, ...others] = rest;
     return about && !about.startsWith('-') ? main([about, ...others, '--help']) : help(rest);
   }
-  if (!Object.hasOwn(COMMANDS, name)) {
-    const names = [...Object.keys(COMMANDS), 'help'].join(', ');
-    throw wrongUsage(`Unknown command: ${name}.${didYouMean(name, Object.keys(COMMANDS))} Commands: ${names}`);
-  }
+  if (!NAMES.includes(name))
+    throw wrongUsage(`Unknown command: ${name}.${didYouMean(name, NAMES)} Commands: ${NAMES.join(', ')}, help`);
   return run(await load(name), rest, {
     env: environment(),
     out: text => void process.stdout.write(`${text}\n`),

@@ -3,12 +3,11 @@ import { CHECK_OPTIONS } from './check/options.ts';
 import { command, EXIT_CODES, Failure } from './command.ts';
 import { goOnWithoutReader, type Interrupted } from './output.ts';
 
-export const check = command({
-  name: 'check',
+const check = command({
   summary: 'plays a test run against your VASP and ends with a verdict',
   details:
     'Without --url it starts a sandbox in memory, configured by the usual variables such as VEGA_VERIFICATION_API_PATH. Your VASP acts by its driver endpoint, otherwise by hand.',
-  argument: { name: '<plan>', meaning: `${PLANS.join(', ')}; default: complete`, choices: PLANS, isOptional: true },
+  args: [{ name: '<plan>', meaning: `${PLANS.join(', ')}; default: complete`, choices: PLANS, isOptional: true }],
   options: CHECK_OPTIONS,
   exits: {
     0: 'judged, and no condition failed except those that were expected to fail; REVIEW names what a person must look at',
@@ -24,38 +23,28 @@ export const check = command({
     'robot-vasp check deposit --customers customers.json',
     'robot-vasp check --customers customers.json --driver http://127.0.0.1:3000/driver --unattended --junit junit.xml --summary summary.md',
   ],
-  async run({ argument, values, print, printList, progress, isJson }) {
-    const {
-      expectedFailures,
-      listed,
-      listing,
-      openSandbox,
-      orderOf,
-      reportAs,
-      reportSchema,
-      requirePlaces,
-      symbolsOf,
-      writeExample,
-      writeFiles,
-    } = await import('./check/run.ts');
+  async run({ args: [plan], values, print, printList, progress, isJson }) {
+    const checking = await import('./check/run.ts');
     if (values.list) {
-      printList(listing(), listed());
+      const { text, modules } = checking.listing();
+      printList(text, modules);
       return 0;
     }
     if (values.schema) {
-      print(JSON.stringify(reportSchema(), null, 2), reportSchema());
+      const schema = checking.reportSchema();
+      print(JSON.stringify(schema, null, 2), schema);
       return 0;
     }
     if (values.init) {
       const file = values.customers ?? 'customers.json';
-      print(await writeExample(file), { file });
+      print(await checking.writeExample(file), { file });
       return 0;
     }
-    const order = await orderOf(argument, values);
-    const expected = await expectedFailures(values['expected-failures']);
-    await requirePlaces(values);
+    const order = checking.orderOf(plan, values);
+    const failures = checking.expectedFailures(values['expected-failures']);
+    await checking.requirePlaces(values);
     goOnWithoutReader();
-    const sandbox = await openSandbox(values, symbolsOf(values));
+    const sandbox = await checking.openSandbox(values);
     try {
       const { play } = await import('./check/play.ts');
       const { masked } = await import('../plans/report/mask.ts');
@@ -66,14 +55,13 @@ export const check = command({
         shown,
       });
       if (report.problem) {
-        await writeFiles(sandbox.api, report, values);
+        await checking.writeFiles(sandbox.api, report, values);
         throw unplayable(report, shown(report).problem!);
       }
       const { summary } = await import('./check/summary.ts');
-      const accepted = { failures: expected, skipped: values['allow-skipped'] };
-      const { text, exitCode } = summary(shown(report), accepted);
-      print(text, isJson && (await reportAs('json', sandbox.api, report.id, values)));
-      await writeFiles(sandbox.api, report, values);
+      const { text, exitCode } = summary(shown(report), { failures, skipped: values['allow-skipped'] });
+      print(text, isJson && (await checking.reportAs('json', sandbox.api, report.id, values)));
+      await checking.writeFiles(sandbox.api, report, values);
       if (report.stopped) throw stopped(interrupted);
       return exitCode;
     } finally {
@@ -81,6 +69,7 @@ export const check = command({
     }
   },
 });
+export const commands = { check };
 
 const unplayable = ({ stopped }: RunReport, { of, message }: RunProblem): Failure =>
   new Failure(of === 'SANDBOX' ? 4 : stopped ? 1 : 3, of, message);

@@ -7,8 +7,7 @@ export interface Command<O extends Options = Options> {
   summary: string;
   /** More about it, below the summary. */
   details?: string;
-  argument?: Argument;
-  moreArguments?: readonly Argument[];
+  args?: readonly Argument[];
   options: O;
   /** Meanings of its exit codes besides 0 and 2. */
   exits?: Readonly<Record<number, string>>;
@@ -35,6 +34,7 @@ export interface Option {
   /** The only values, in any case. */
   choices?: readonly string[];
   default?: string | false;
+  isRequired?: boolean;
   /** Environment variable that replaces a missing option. */
   env?: string;
   /** What the configuration of the sandbox says goes before the default. */
@@ -44,8 +44,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Options = Readonly<Record<string, Option>>;
 
 export interface Call<O extends Options = Options> {
-  argument: string | undefined;
-  moreArguments: readonly string[];
+  args: readonly string[];
   values: { readonly [N in keyof O]: ValueOf<O[N]> };
   isJson: boolean;
   /** Prints text, or with --json one line of JSON. In the text only `Painted` parts have a colour. */
@@ -56,7 +55,7 @@ export interface Call<O extends Options = Options> {
   progress(text: string): void;
 }
 type ValueOf<P extends Option> = P extends { value: string }
-  ? TextOf<P> | (P extends { default: string } ? never : undefined)
+  ? TextOf<P> | (P extends { default: string } | { isRequired: true } ? never : undefined)
   : boolean;
 type TextOf<P extends Option> = P extends { choices: readonly (infer C extends string)[] } ? C : string;
 
@@ -91,8 +90,8 @@ export const EVERYWHERE = {
   debug: { meaning: 'print where an unexpected failure comes from' },
 } satisfies Options;
 
-/** Keeps the names and types of the options. */
-export const command = <const O extends Options>(declared: Command<O>): Command<O> => declared;
+/** Keeps the names and types of the options. The name of the command is its key among the `commands` of its file. */
+export const command = <const O extends Options>(declared: Omit<Command<O>, 'name'>) => declared;
 
 /** The choice that was typed, in any case. Throws wrong usage that names all of them, with the advice or the nearest one. */
 export function choiceOf<T extends string>(typed: string, choices: readonly T[], where = '', advice = ''): T {

@@ -1,41 +1,46 @@
-import type { Command } from './command.ts';
+import { build, version } from '../kernel/program.ts';
+import { type Command, command } from './command.ts';
 
-/** Loaded on demand: `serve` does not load the other commands. */
-export const COMMANDS: Record<string, () => Promise<unknown>> = {
-  serve: async () => (await import('./serve.ts')).serve,
-  enclave: async () => (await import('./serve.ts')).enclave,
-  robot: async () => (await import('./serve.ts')).robot,
-  demo: async () => (await import('./demo.ts')).demo,
-  vasp: async () => (await import('./vasp.ts')).vasp,
-  ledger: async () => (await import('./ledger.ts')).ledger,
-  backup: async () => (await import('./storage.ts')).backup,
-  restore: async () => (await import('./storage.ts')).restore,
-  compact: async () => (await import('./storage.ts')).compact,
-  status: async () => (await import('./steer.ts')).status,
-  why: async () => (await import('./steer.ts')).why,
-  verifications: async () => (await import('./lists.ts')).verifications,
-  callbacks: async () => (await import('./lists.ts')).callbacks,
-  exchanges: async () => (await import('./lists.ts')).exchanges,
-  faults: async () => (await import('./lists.ts')).faults,
-  deposit: async () => (await import('./steer.ts')).deposit,
-  wait: async () => (await import('./wait.ts')).wait,
-  advance: async () => (await import('./steer.ts')).advance,
-  chain: async () => (await import('./steer.ts')).chain,
-  invite: async () => (await import('./operator.ts')).invite,
-  export: async () => (await import('./operator.ts')).exportVasp,
-  import: async () => (await import('./operator.ts')).importVasp,
-  forget: async () => (await import('./operator.ts')).forget,
-  replay: async () => (await import('./steer.ts')).replay,
-  scenarios: async () => (await import('./steer.ts')).scenarios,
-  setup: async () => (await import('./steer.ts')).setup,
-  tail: async () => (await import('./tail.ts')).tail,
-  open: async () => (await import('./steer.ts')).open,
-  mcp: async () => (await import('./mcp.ts')).mcp,
-  check: async () => (await import('./check.ts')).check,
-  init: async () => (await import('./init.ts')).init,
-  ivms101: async () => (await import('./ivms101.ts')).ivms101,
-  'verify-report': async () => (await import('./verify-report.ts')).verifyReport,
-  version: async () => (await import('./version.ts')).version,
-};
-export const load = (name: string) => COMMANDS[name]!() as Promise<Command>;
-export const everyCommand = (): Promise<Command[]> => Promise.all(Object.keys(COMMANDS).map(load));
+/** Each file has the commands of these names. It is loaded on demand: `serve` does not load the other commands. */
+const FILES: readonly [names: readonly string[], load: () => Promise<{ commands: object }>][] = [
+  [['serve', 'enclave', 'robot'], () => import('./serve.ts')],
+  [['demo'], () => import('./demo.ts')],
+  [['vasp'], () => import('./vasp.ts')],
+  [['ledger'], () => import('./ledger.ts')],
+  [['backup', 'restore', 'compact'], () => import('./storage.ts')],
+  [
+    ['status', 'why', 'verifications', 'callbacks', 'exchanges', 'faults', 'deposit', 'advance', 'chain'],
+    () => import('./calls.ts'),
+  ],
+  [['wait'], () => import('./wait.ts')],
+  [['invite', 'export', 'import', 'forget'], () => import('./operator.ts')],
+  [['replay', 'scenarios', 'setup', 'open'], () => import('./calls.ts')],
+  [['tail'], () => import('./tail.ts')],
+  [['mcp'], () => import('./mcp.ts')],
+  [['check'], () => import('./check.ts')],
+  [['init'], () => import('./init.ts')],
+  [['ivms101'], () => import('./ivms101.ts')],
+  [['verify-report'], () => import('./verify-report.ts')],
+  [['version'], async () => ({ commands: { version: versionCommand } })],
+];
+
+export const NAMES = FILES.flatMap(([names]) => names);
+
+export async function load(name: string): Promise<Command> {
+  const [, file] = FILES.find(([names]) => names.includes(name))!;
+  const { commands } = await file();
+  return { name, ...(commands as Record<string, Omit<Command, 'name'>>)[name]! };
+}
+
+export const everyCommand = (): Promise<Command[]> => Promise.all(NAMES.map(load));
+
+const versionCommand = command({
+  summary: 'prints the version and the build',
+  options: {},
+  examples: ['robot-vasp version --json'],
+  async run({ print }) {
+    const own = build();
+    print(`${version}+${own}`, { version, build: own });
+    return 0;
+  },
+});

@@ -2,8 +2,7 @@ import { EXAMPLE_MODULES } from '../contract/plans.ts';
 import { command, EXIT_CODES, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
-export const demo = command({
-  name: 'demo',
+const demo = command({
   summary: 'plays a test run against the reference VASP, or fills a running sandbox',
   details:
     'Without --url it starts a sandbox in memory and plays a test run against the reference VASP. With --url the reference VASP joins that sandbox and runs one example of everything. With --enclave and --robot it plays a withdrawal and a deposit in ETH and XRP over two processes. With --json the lines of the run go to standard error and the figures to standard output.',
@@ -28,19 +27,14 @@ export const demo = command({
     'robot-vasp demo --enclave http://127.0.0.1:8080 --robot http://127.0.0.1:8081',
   ],
   progress: 'starting both ledgers',
-  async run({ values, isJson, print, progress }) {
-    const { url, enclave, robot, 'api-key': apiKey } = values;
-    if (enclave !== undefined || robot !== undefined) {
-      if (enclave === undefined || robot === undefined || url !== undefined)
-        throw wrongUsage('--enclave and --robot go together, without --url');
-      const { playTwoProcesses } = await import('./demo/two-processes.ts');
-      return playTwoProcesses({ enclave, robot, apiKey }, { isJson, print, progress });
-    }
-    const { playDemo, runTests } = await import('./demo/two-processes.ts');
-    if (url !== undefined) {
-      const api = connect({ url, 'api-key': apiKey });
-      return runTests(api, { modules: EXAMPLE_MODULES, isJson, print, progress });
-    }
-    process.exit(await playDemo({ isJson, print, progress }));
+  async run({ values: { url, enclave, robot, 'api-key': apiKey }, ...telling }) {
+    const isOfTwo = enclave !== undefined && robot !== undefined && url === undefined;
+    if (!isOfTwo && (enclave ?? robot) !== undefined)
+      throw wrongUsage('--enclave and --robot go together, without --url');
+    const { playDemo, playTwoProcesses, runTests } = await import('./demo/two-processes.ts');
+    if (isOfTwo) return playTwoProcesses({ enclave, robot, apiKey }, telling);
+    if (url !== undefined) return runTests(connect({ url, 'api-key': apiKey }), telling, EXAMPLE_MODULES);
+    process.exit(await playDemo(telling));
   },
 });
+export const commands = { demo };

@@ -1,102 +1,43 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { loadConfig } from '../app/config/config.ts';
-import type { Order } from '../client/calls.ts';
 import { type Answers, client, Refused } from '../client/client.ts';
 import { servedAt } from '../kernel/hosts.ts';
-import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
+import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { CONNECTION_EXITS, connect } from './connection.ts';
 import { bytesUnless, ENV_FILE, ENV_MARK, isOwn, withEnvFile } from './env-file.ts';
-import { ask, confirm, PLACES, QUESTIONS, type Setting, settingsOf, variablesOf, yamlFor } from './init/answers.ts';
+import { ask, confirm, PLACES, QUESTIONS, settingsOf, variablesOf, yamlFor } from './init/settings.ts';
 import { cannotWrite, requireWritable, textFrom } from './input.ts';
 
-/** The options of `init --hosted` beside the settings of a connection. */
-export interface Joining {
-  hosted: string;
-  name: string;
-  invitation: string | undefined;
-}
-type Values = Readonly<Record<Setting, string | undefined>>;
+const OPTIONS = {
+  'verify-user': { value: '<url>', meaning: `endpoint for user verifications (${QUESTIONS['verify-user'].variable})` },
+  'verify-account': { value: '<url>', meaning: 'endpoint for account verifications' },
+  'transaction-status': { value: '<url>', meaning: 'endpoint for the status of a transaction' },
+  callback: { value: '<url>', meaning: 'endpoint for callbacks' },
+  token: { value: '<token>', meaning: 'token that your VASP expects as Authorization: Bearer' },
+  hosted: {
+    value: '<url>',
+    meaning: 'registers your VASP in this hosted sandbox, and writes its key and its signing secret',
+  },
+  name: { value: '<name>', meaning: 'name of your VASP, with --hosted', default: 'Trial VASP' },
+  invitation: {
+    value: '<token>',
+    meaning: 'invitation of the operator, with --hosted (without it: a trial, where the sandbox has trials)',
+  },
+  file: { value: '<file>', meaning: 'file to write, where `.env` belongs to another program', default: ENV_FILE },
+  print: {
+    value: '<place>',
+    choices: PLACES,
+    meaning: 'prints the YAML for Docker Compose, GitHub Actions or Kubernetes, with the endpoints of the file',
+  },
+  yes: { meaning: 'asks nothing, and writes even where an endpoint does not answer' },
+} as const;
+type Values = Call<typeof OPTIONS>['values'];
 
-type Joined = Answers['register'];
-
-/** Registers the VASP in a hosted sandbox, with an invitation or for a trial. */
-export const join = ({ hosted, name, invitation }: Joining, values: Values): Promise<Joined> =>
-  connect({ url: hosted, 'api-key': undefined })
-    .register({ name, ...endpointsOf(values), ...(invitation === undefined ? {} : { invitation }) })
-    .catch((error: Error) => {
-      if (!(error instanceof Refused && error.code === 'MISSING-INVITATION')) throw error;
-      const advice = 'Ask its operator for one, and send it with --invitation.';
-      throw new Failure(4, error.code, `${error.message} ${advice}`);
-    });
-
-function endpointsOf(values: Values): Pick<Order<'registerVasp'>, 'endpoints' | 'authorization'> {
-  const { token } = values;
-  const endpoints = {
-    verifyUser: values['verify-user'],
-    verifyAccount: values['verify-account'],
-    transactionStatus: values['transaction-status'],
-    callback: values.callback,
-  };
-  return { endpoints, ...(token ? { authorization: { token } } : {}) };
-}
-
-/** The variables that the commands read. */
-export const variablesOfJoined = (url: string, { apiKey, signingSecret }: Joined) => ({
-  ROBOT_VASP_URL: url,
-  ROBOT_VASP_API_KEY: apiKey,
-  ROBOT_VASP_SIGNING_SECRET: signingSecret,
-});
-
-export async function joinedText(url: string, file: string, { vaspId, apiKey, trialEndsAt }: Joined) {
-  const { robot } = await client(url, { apiKey }).info();
-  return [
-    `Your VASP ${vaspId} is registered at ${url}.`,
-    trialEndsAt
-      ? `It is a trial that ends at ${trialEndsAt}, unless the operator or an invitation claims it: ${url}/guide/hosting#trials`
-      : 'It stays until the operator removes it.',
-    '',
-    `Written to ${file}, which every command reads: ROBOT_VASP_URL, ROBOT_VASP_API_KEY, ROBOT_VASP_SIGNING_SECRET`,
-    '',
-    'Set in your VASP:',
-    `  address of the enclave  ${url}, with the header Authorization: Bearer and the key`,
-    `  your vaspId             ${vaspId}`,
-    `  vaspId of the robot     ${robot.vaspId}`,
-    '',
-    'Look at it: robot-vasp status',
-  ].join('\n');
-}
-
-export const init = command({
-  name: 'init',
+const init = command({
   summary: 'connects your VASP: checks its endpoints and writes .env',
   details:
     'In a terminal it asks for what no option gives. It calls each endpoint with harmless samples, writes `.env`, which `serve` reads, and prints what to set in your VASP. With `--print` it prints the same connection for another place, and writes nothing.',
-  options: {
-    'verify-user': {
-      value: '<url>',
-      meaning: `endpoint for user verifications (${QUESTIONS['verify-user'].variable})`,
-    },
-    'verify-account': { value: '<url>', meaning: 'endpoint for account verifications' },
-    'transaction-status': { value: '<url>', meaning: 'endpoint for the status of a transaction' },
-    callback: { value: '<url>', meaning: 'endpoint for callbacks' },
-    token: { value: '<token>', meaning: 'token that your VASP expects as Authorization: Bearer' },
-    hosted: {
-      value: '<url>',
-      meaning: 'registers your VASP in this hosted sandbox, and writes its key and its signing secret',
-    },
-    name: { value: '<name>', meaning: 'name of your VASP, with --hosted', default: 'Trial VASP' },
-    invitation: {
-      value: '<token>',
-      meaning: 'invitation of the operator, with --hosted (without it: a trial, where the sandbox has trials)',
-    },
-    file: { value: '<file>', meaning: 'file to write, where `.env` belongs to another program', default: ENV_FILE },
-    print: {
-      value: '<place>',
-      choices: PLACES,
-      meaning: 'prints the YAML for Docker Compose, GitHub Actions or Kubernetes, with the endpoints of the file',
-    },
-    yes: { meaning: 'asks nothing, and writes even where an endpoint does not answer' },
-  },
+  options: OPTIONS,
   exits: { ...CONNECTION_EXITS, 1: 'an endpoint does not answer rightly, and nothing was written' },
   examples: [
     'robot-vasp init',
@@ -111,7 +52,7 @@ export const init = command({
       print(text.trimEnd(), { place: values.print, text });
       return 0;
     }
-    if (values.hosted !== undefined) return initHosted({ ...values, hosted: values.hosted }, print);
+    if (values.hosted !== undefined) return joinHosted(values.hosted.replace(/\/+$/, ''), values, print);
     const isAsking = !values.yes && !isJson && process.stdin.isTTY === true;
     if (isAsking) progress('');
     const variables = variablesOf(isAsking ? await ask(values) : values);
@@ -129,15 +70,36 @@ export const init = command({
     if (!isWriting)
       throw new Failure(1, 'NOT-WRITTEN', `${shown}\nNothing was written. Correct the endpoints, or add --yes.`);
     await writeEnv(file, before, variables);
-    const enclave = servedAt(config.host, config.port);
-    const inVasp = { enclave, vaspId: config.vasp.vaspId, robotVaspId: config.robot.vaspId };
-    print(textOf({ file, shown, variables, inVasp }), { file, names: Object.keys(variables), checks, vasp: inVasp });
+    const vasp = {
+      enclave: servedAt(config.host, config.port),
+      vaspId: config.vasp.vaspId,
+      robotVaspId: config.robot.vaspId,
+    };
+    const names = Object.keys(variables);
+    const lines = [
+      shown,
+      '',
+      `Written to ${file}: ${names.join(', ')}`,
+      '',
+      'Set in your VASP:',
+      `  address of the enclave  ${vasp.enclave}`,
+      `  your vaspId             ${vasp.vaspId}`,
+      `  vaspId of the robot     ${vasp.robotVaspId}`,
+      `  Ethereum                ${vasp.enclave}/devnet/ethereum (chain id 31337)`,
+      `  XRP Ledger              ${vasp.enclave.replace(/^http/, 'ws')}/devnet/xrpl (network id 21117)`,
+      '',
+      `For Docker Compose, GitHub Actions or Kubernetes: robot-vasp init${file === ENV_FILE ? '' : ` --file ${file}`} --print ${PLACES.join('|')}`,
+      '',
+      `Start it: robot-vasp serve${file === ENV_FILE ? '' : ` --env-file ${file}`}`,
+    ];
+    print(lines.join('\n'), { file, names, checks, vasp });
     return 0;
   },
 });
+export const commands = { init };
 
 /** The settings of the file, with those of the options before them. */
-function connectionIn(values: Parameters<typeof variablesOf>[0] & { file: string }): Record<string, string> {
+function connectionIn(values: Values): Record<string, string> {
   const { env } = withEnvFile(process.env, values.file === ENV_FILE ? undefined : values.file);
   const variables = { ...settingsOf(env), ...variablesOf(values) };
   requireOne(variables);
@@ -149,18 +111,45 @@ function requireOne(variables: Readonly<Record<string, string>>): void {
     throw wrongUsage('init needs an endpoint. Name at least one, for example with --callback');
 }
 
-async function initHosted(
-  values: Joining & Parameters<typeof join>[1] & { file: string },
-  print: Call<Options>['print'],
-): Promise<0> {
+/** Registers the VASP in a hosted sandbox, with an invitation or for a trial. */
+async function joinHosted(url: string, values: Values, print: Call['print']): Promise<0> {
   variablesOf(values);
-  const file = values.file;
+  const { file, name, invitation, token } = values;
   const before = await ownText(file);
-  const url = values.hosted.replace(/\/+$/, '');
-  const joined = await join({ ...values, hosted: url }, values);
-  const variables = variablesOfJoined(url, joined);
+  const endpoints = {
+    verifyUser: values['verify-user'],
+    verifyAccount: values['verify-account'],
+    transactionStatus: values['transaction-status'],
+    callback: values.callback,
+  };
+  const joined = await connect({ url, 'api-key': undefined })
+    .register({ name, endpoints, authorization: token ? { token } : undefined, invitation })
+    .catch((error: Error) => {
+      if (!(error instanceof Refused && error.code === 'MISSING-INVITATION')) throw error;
+      const advice = 'Ask its operator for one, and send it with --invitation.';
+      throw new Failure(4, error.code, `${error.message} ${advice}`);
+    });
+  const { vaspId, apiKey, signingSecret, trialEndsAt } = joined;
+  const variables = { ROBOT_VASP_URL: url, ROBOT_VASP_API_KEY: apiKey, ROBOT_VASP_SIGNING_SECRET: signingSecret };
   await writeEnv(file, before, variables);
-  print(await joinedText(url, file, joined), { file, names: Object.keys(variables), url, ...joined });
+  const { robot } = await client(url, { apiKey }).info();
+  const names = Object.keys(variables);
+  const lines = [
+    `Your VASP ${vaspId} is registered at ${url}.`,
+    trialEndsAt
+      ? `It is a trial that ends at ${trialEndsAt}, unless the operator or an invitation claims it: ${url}/guide/hosting#trials`
+      : 'It stays until the operator removes it.',
+    '',
+    `Written to ${file}, which every command reads: ${names.join(', ')}`,
+    '',
+    'Set in your VASP:',
+    `  address of the enclave  ${url}, with the header Authorization: Bearer and the key`,
+    `  your vaspId             ${vaspId}`,
+    `  vaspId of the robot     ${robot.vaspId}`,
+    '',
+    'Look at it: robot-vasp status',
+  ];
+  print(lines.join('\n'), { file, names, url, ...joined });
   return 0;
 }
 
@@ -182,31 +171,6 @@ async function writeEnv(file: string, before: string, variables: Readonly<Record
 }
 
 const ELSEWHERE = 'Run init in a folder that you may write';
-
-interface Written {
-  file: string;
-  shown: string;
-  variables: Record<string, string>;
-  inVasp: { enclave: string; vaspId: string; robotVaspId: string };
-}
-
-const textOf = ({ file, shown, variables, inVasp }: Written): string =>
-  [
-    shown,
-    '',
-    `Written to ${file}: ${Object.keys(variables).join(', ')}`,
-    '',
-    'Set in your VASP:',
-    `  address of the enclave  ${inVasp.enclave}`,
-    `  your vaspId             ${inVasp.vaspId}`,
-    `  vaspId of the robot     ${inVasp.robotVaspId}`,
-    `  Ethereum                ${inVasp.enclave}/devnet/ethereum (chain id 31337)`,
-    `  XRP Ledger              ${inVasp.enclave.replace(/^http/, 'ws')}/devnet/xrpl (network id 21117)`,
-    '',
-    `For Docker Compose, GitHub Actions or Kubernetes: robot-vasp init${file === ENV_FILE ? '' : ` --file ${file}`} --print ${PLACES.join('|')}`,
-    '',
-    `Start it: robot-vasp serve${file === ENV_FILE ? '' : ` --env-file ${file}`}`,
-  ].join('\n');
 
 type Check = Answers['checkVasp']['checks'][number];
 

@@ -7,21 +7,22 @@ import { jsonOf, standardInput, textOf } from './input.ts';
 
 const STANDARD_INPUT = '-';
 
-export const ivms101 = command({
-  name: 'ivms101',
+const ivms101 = command({
   summary: 'checks IVMS101 in a file against the standard, clause by clause',
   details: 'It works offline. Nothing is stored or sent.',
-  argument: {
-    name: '<file>',
-    meaning: `JSON that holds IVMS101, such as a request, its payload or a person; ${STANDARD_INPUT} reads standard input`,
-  },
+  args: [
+    {
+      name: '<file>',
+      meaning: `JSON that holds IVMS101, such as a request, its payload or a person; ${STANDARD_INPUT} reads standard input`,
+    },
+  ],
   options: {},
   exits: { 0: 'no failure; warnings are possible', 1: 'the standard forbids something' },
   examples: ['robot-vasp ivms101 request.json', 'jq .payload request.json | robot-vasp ivms101 - --json'],
-  async run({ argument = '', print }) {
-    const isInput = argument === STANDARD_INPUT;
-    const where = isInput ? 'standard input' : argument;
-    const text = isInput ? await standardInput() : textOf(argument);
+  async run({ args: [file = ''], print }) {
+    const isInput = file === STANDARD_INPUT;
+    const where = isInput ? 'standard input' : file;
+    const text = isInput ? await standardInput() : textOf(file);
     const payload = jsonOf(text, where);
     if (jsonDepth(text) > MAX_DEPTH) throw wrongUsage(`${where} has more than ${MAX_DEPTH} nested levels`);
     const answer = checkPayload(payload, systemClock.now());
@@ -33,3 +34,4 @@ export const ivms101 = command({
     return answer.problems.some(({ severity }) => severity === 'FAILURE') ? 1 : 0;
   },
 });
+export const commands = { ivms101 };

@@ -6,8 +6,7 @@ import { cannotListen } from './connection.ts';
 import { cannotOpen, requireFile, requireWritable } from './input.ts';
 import { whenStopped } from './output.ts';
 
-export const ledger = command({
-  name: 'ledger',
+const ledger = command({
   summary: 'starts only the embedded XRP Ledger and runs until Ctrl-C',
   details: 'WebSocket and JSON-RPC share one port. `POST /accounts` is the faucet.',
   options: SERVE_OPTIONS,
@@ -27,6 +26,7 @@ export const ledger = command({
     return undefined;
   },
 });
+export const commands = { ledger };
 
 function refused(error: Error): never {
   if (error instanceof Failure) throw error;

@@ -1,8 +1,7 @@
 import { command } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 
-export const mcp = command({
-  name: 'mcp',
+const mcp = command({
   summary: 'serves the tools of a running sandbox to a coding agent by MCP over stdio',
   details: 'It passes the messages to `/mcp` of the sandbox. An agent that speaks HTTP can use that address itself.',
   progress: '',
@@ -16,3 +15,4 @@ export const mcp = command({
     return 0;
   },
 });
+export const commands = { mcp };

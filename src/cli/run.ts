@@ -18,12 +18,12 @@ import {
 } from './command.ts';
 import { type Printed, shownText } from './output.ts';
 
-type Declared = Pick<Command, 'name' | 'summary' | 'details' | 'argument' | 'moreArguments' | 'options'>;
+type Declared = Pick<Command, 'name' | 'summary' | 'details' | 'args' | 'options'>;
 
 const NO_TERMINAL = 1000;
 
 /** The command as `commander` takes it, which parses, suggests and writes the help. */
-function made({ name, summary, details, options, ...declared }: Declared): Commander {
+function made({ name, summary, details, args = [], options }: Declared): Commander {
   const command = new Commander(`robot-vasp ${name}`.trimEnd())
     .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.${details ? ` ${details}` : ''}`)
     .configureOutput({ writeErr() {}, getOutHelpWidth: () => process.stdout.columns || NO_TERMINAL })
@@ -31,7 +31,7 @@ function made({ name, summary, details, options, ...declared }: Declared): Comma
     .helpOption(false)
     .helpCommand(false)
     .allowExcessArguments();
-  for (const { name: shown, meaning, isOptional } of argumentsOf(declared))
+  for (const { name: shown, meaning, isOptional } of args)
     command.argument(isOptional ? `[${shown.slice(1, -1)}]` : shown, meaning);
   for (const [option, spec] of Object.entries({ ...EVERYWHERE, ...options } as Options))
     command.option(`--${option}${spec.value ? ` ${spec.value}` : ''}`, meaningOf(spec));
@@ -43,26 +43,20 @@ function meaningOf({ meaning, default: fallback, env }: Option): string {
   return defaults.length === 0 ? meaning : `${meaning}; default: ${defaults.join(' or ')}`;
 }
 
-const argumentsOf = ({ argument, moreArguments = [] }: Pick<Command, 'argument' | 'moreArguments'>): Argument[] => [
-  ...(argument ? [argument] : []),
-  ...moreArguments,
-];
-
 /** Throws a `Failure` with code 2. `env` replaces missing options. An empty variable counts as unset. */
 export function parse<O extends Options>(
   declared: Command<O>,
   argv: readonly string[],
   env: Environment,
-): Pick<Call<O>, 'argument' | 'moreArguments' | 'values'> {
-  const { name, argument, options } = declared;
-  const command = parsed(made(declared as unknown as Command), options.report ? withReport(argv, argument) : argv);
-  const places = argumentsOf(declared);
+): Pick<Call<O>, 'args' | 'values'> {
+  const { name, args: places = [], options } = declared;
+  const command = parsed(made(declared as unknown as Command), options.report ? withReport(argv, places[0]) : argv);
   const toFile = (typed: string) =>
     argv.includes('--json') && typed.endsWith('.json') ? `--json takes no file: write --json > ${typed}` : '';
   const surplus = command.args[places.length];
   if (surplus !== undefined)
     throw wrongUsage(`unexpected argument \`${surplus}\`. ${toFile(surplus) || `See robot-vasp ${name} --help`}`);
-  const [first, ...moreArguments] = command.args.map((typed, place) => {
+  const args = command.args.map((typed, place) => {
     const { name: shown, meaning, choices, isOptional } = places[place]!;
     if (!isOptional && !typed.trim()) throw wrongUsage(`${shown} is missing: ${meaning}`);
     return choices ? choiceOf(typed, choices, '', toFile(typed)) : typed;
@@ -71,9 +65,10 @@ export function parse<O extends Options>(
   const values = Object.entries(options).map(([option, { value, choices, env: variable, configured, ...spec }]) => {
     const unnamed = () => env[variable ?? ''] || configured?.(env) || spec.default;
     const found = given.get(`--${option}`) ?? (value === undefined ? false : unnamed());
+    if (spec.isRequired && found === undefined) throw wrongUsage(`--${option} is missing: ${spec.meaning}`);
     return [option, typeof found === 'string' && choices ? choiceOf(found, choices, `--${option}: `) : found];
   });
-  return { argument: first, moreArguments, values: Object.fromEntries(values) };
+  return { args, values: Object.fromEntries(values) };
 }
 
 function parsed(command: Commander, argv: readonly string[]): Commander {
@@ -119,15 +114,10 @@ export function overview(commands: readonly Command[], isJson: boolean): string 
   ]);
 }
 
-export const helpData = ({ name, summary, details, argument, moreArguments, options, exits, examples }: Command) => ({
-  name,
-  summary,
-  details,
-  argument,
-  moreArguments,
+const helpData = ({ run: _, progress: __, options, exits, ...declared }: Command) => ({
+  ...declared,
   options: { ...EVERYWHERE, ...options },
   exits: exitsOf(exits),
-  examples,
 });
 
 const exitsOf = (exits: Command['exits'] = {}): Readonly<Record<number, string>> => ({

@@ -1,9 +1,10 @@
 import { type Config, loadConfig } from '../app/config/config.ts';
 import { hasRole } from '../contract/tenancy.ts';
 import { later } from '../kernel/clock.ts';
+import { defined } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { ConfigError, StartProblem } from '../kernel/program.ts';
-import { type Call, command, Failure, type Options, wrongUsage } from './command.ts';
+import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { cannotListen } from './connection.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { portOf } from './input.ts';
@@ -19,7 +20,7 @@ const SERVER_OPTIONS = {
   host: { value: '<address>', meaning: 'address to listen on; default: HOST or 127.0.0.1' },
   database: { value: '<file>', meaning: 'SQLite file, or :memory:; default: DATABASE_PATH or data/robot.sqlite' },
   ...ENV_FILE_OPTION,
-} satisfies Options;
+} as const;
 
 const SERVER_EXITS = {
   0: 'stopped',
@@ -30,10 +31,9 @@ const SERVER_EXITS = {
 const CONFIGURED_BY =
   'Environment variables configure it. They may stand in a file `.env`, which `robot-vasp init` writes. The guide lists all of them. An option goes before its variable.';
 
-type ServerCall = Pick<Call<typeof SERVER_OPTIONS>, 'values' | 'print' | 'isJson' | 'progress'>;
 interface Starting {
-  /** What options of the command set beside those of every server. */
-  env?: Record<string, string>;
+  /** Variables that options of the command set beside those of every server. */
+  env?: Record<string, string | undefined>;
   role?: Parameters<typeof loadConfig>[1];
   /** Throws wrong usage. */
   check?(config: Config): void;
@@ -42,17 +42,20 @@ interface Starting {
 
 /** Resolves when it is ready, with its address; undefined: it stopped before that. Throws `Failure`. */
 async function start(
-  { values, print, isJson, progress }: ServerCall,
+  { values, print, isJson, progress }: Pick<Call<typeof SERVER_OPTIONS>, 'values' | 'print' | 'isJson' | 'progress'>,
   { env: more = {}, role, check, isReady }: Starting,
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   const { env, file, places } = withEnvFile(process.env, values['env-file']);
-  const config = await configured({ ...env, ...given(values), ...more }, role, places).catch(refused);
+  const { port, host, database } = values;
+  const given = defined({ PORT: port && String(portOf(port)), HOST: host, DATABASE_PATH: database, ...more });
+  const loading = Promise.resolve().then(() => loadConfig({ ...env, ...given }, role, places));
+  const config = await loading.catch(refused);
   check?.(config);
-  const at = {
-    port: values.port === undefined ? 'PORT' : '--port',
-    host: values.host === undefined ? 'HOST' : '--host',
-  };
-  const { app, url, log, stop } = await started(config).catch(refused).catch(cannotListen(at));
+  // The files of the sandbox hold the secrets of VASPs.
+  process.umask(0o077);
+  const { serve } = await import('../main.ts');
+  const at = { port: port === undefined ? 'PORT' : '--port', host: host === undefined ? 'HOST' : '--host' };
+  const { app, url, log, stop } = await serve(config).catch(refused).catch(cannotListen(at));
   lastNet({ log, stop, isJson });
   const pages = { console: `${url}/console`, docs: `${url}/docs`, info: `${url}/sandbox/v1/info` };
   const lines = [
@@ -62,7 +65,7 @@ async function start(
     `  info    ${pages.info}`,
     ...(file ? [`  settings from ${file}`] : []),
   ];
-  print(lines.join('\n'), { event: 'listening', url, ...pages, ...(file ? { envFile: file } : {}) });
+  print(lines.join('\n'), { event: 'listening', url, ...pages, envFile: file });
   if (hasRole(config.roles, 'robot')) progress('starting both ledgers');
   whenStopped(stop);
   const cancelNotice = later(NOTICE_AFTER_MS, () => {
@@ -77,25 +80,8 @@ async function start(
   return { url, stop };
 }
 
-/** The variables that options have set. */
-const given = ({ port, host, database }: ServerCall['values']): Record<string, string> => ({
-  ...(port === undefined ? {} : { PORT: String(portOf(port)) }),
-  ...(host === undefined ? {} : { HOST: host }),
-  ...(database === undefined ? {} : { DATABASE_PATH: database }),
-});
-
-const configured = async (...given: Parameters<typeof loadConfig>): Promise<Config> => loadConfig(...given);
-
-async function started(config: Config) {
-  // The files of the sandbox hold the secrets of VASPs.
-  process.umask(0o077);
-  const { serve } = await import('../main.ts');
-  return serve(config);
-}
-
-function refused(error: NodeJS.ErrnoException): never {
-  if (error instanceof ConfigError) throw new Failure(1, 'CONFIGURATION', error.message);
-  throw error;
+function refused(error: unknown): never {
+  throw error instanceof ConfigError ? new Failure(1, 'CONFIGURATION', error.message) : error;
 }
 
 interface Ending {
@@ -144,17 +130,16 @@ function isHarmless(error: Error): boolean {
   return syscall !== undefined || code.startsWith('SQLITE_');
 }
 
-const { 'env-file': envFile, ...options } = SERVER_OPTIONS;
+const HOSTED = { hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' } } as const;
+const modeOf = ({ hosted }: { hosted: boolean }) => ({ MODE: hosted ? 'hosted' : undefined });
 
-export const serve = command({
-  name: 'serve',
+const serve = command({
   summary: 'starts the sandbox and runs until Ctrl-C',
   details: CONFIGURED_BY,
   options: {
-    ...options,
-    hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' },
+    ...SERVER_OPTIONS,
+    ...HOSTED,
     'with-vasp': { meaning: 'start the reference VASP beside it, in the role of yours' },
-    'env-file': envFile,
   },
   exits: SERVER_EXITS,
   examples: [
@@ -167,7 +152,7 @@ export const serve = command({
   async run(call) {
     const { values, print, progress } = call;
     const running = await start(call, {
-      ...(values.hosted ? { env: { MODE: 'hosted' } } : {}),
+      env: modeOf(values),
       check({ mode }) {
         if (values['with-vasp'] && mode === 'hosted')
           throw wrongUsage('--with-vasp works only in the local mode: in hosted mode every VASP has a key');
@@ -176,10 +161,13 @@ export const serve = command({
     });
     if (!running || !values['with-vasp']) return undefined;
     progress('starting the reference VASP');
-    const { url } = await joinedBy(running.url).catch(async error => {
-      await running.stop();
-      throw new Failure(1, error.code ?? 'VASP', error.message);
-    });
+    const { client } = await import('../client/client.ts');
+    const { url } = await client(running.url)
+      .switchReferenceVasp(true)
+      .catch(async error => {
+        await running.stop();
+        throw new Failure(1, error.code ?? 'VASP', error.message);
+      });
     print(`the reference VASP plays yours, at ${url}`, { event: 'joined', url });
     return undefined;
   },
@@ -197,22 +185,16 @@ const firstSteps = (url: string, { mode, publicUrl }: Config): string[] =>
         `  get a verdict    robot-vasp check --url ${url}`,
       ];
 
-async function joinedBy(url: string) {
-  const { client } = await import('../client/client.ts');
-  return client(url).switchReferenceVasp(true);
-}
-
-export const enclave = command({
-  name: 'enclave',
+const enclave = command({
   summary: 'starts the enclave without a robot, for registered VASPs',
   details: `A robot of another process joins it: \`robot-vasp robot --join\`. It has \`/v1\` and no ledgers. ${CONFIGURED_BY}`,
-  options: { ...SERVER_OPTIONS, hosted: { meaning: 'serve many VASPs that do not know each other, like MODE=hosted' } },
+  options: { ...SERVER_OPTIONS, ...HOSTED },
   exits: SERVER_EXITS,
   examples: ['robot-vasp enclave', 'robot-vasp enclave --host 0.0.0.0 --port 8080'],
   progress: 'starting',
   async run(call) {
     await start(call, {
-      ...(call.values.hosted ? { env: { MODE: 'hosted' } } : {}),
+      env: modeOf(call.values),
       role: { roles: 'enclave', joins: false },
       isReady: (url, { mode }) => [
         'the enclave is ready',
@@ -227,8 +209,7 @@ export const enclave = command({
   },
 });
 
-export const robot = command({
-  name: 'robot',
+const robot = command({
   summary: 'starts the robot without an enclave, behind the enclave of somebody else',
   details: `It has \`/vega/robot/v1.0\`, the ledgers, and the four endpoints of a VASP below \`/vasp\`. ENCLAVE_KEY is its key at the enclave, ENCLAVE_TOKEN is what the enclave sends to it. ${CONFIGURED_BY}`,
   options: {
@@ -245,7 +226,7 @@ export const robot = command({
   async run(call) {
     const { enclave, join } = call.values;
     await start(call, {
-      ...(enclave === undefined ? {} : { env: { ENCLAVE_URL: enclave } }),
+      env: { ENCLAVE_URL: enclave },
       role: { roles: 'robot', joins: join },
       isReady: url => [
         'the robot is ready: the enclave knows it, and both chains are read',
@@ -257,3 +238,5 @@ export const robot = command({
     return undefined;
   },
 });
+
+export const commands = { serve, enclave, robot };

@@ -1,4 +1,4 @@
-import { type Client, type EventData, Refused } from '../client/client.ts';
+import { type Client, type EventData, type Query, Refused } from '../client/client.ts';
 import { didYouMean } from '../kernel/text.ts';
 import { EVENT_KINDS } from '../sandbox/events/schema.ts';
 import { pause } from '../timers/loop.ts';
@@ -6,13 +6,10 @@ import { command, wrongUsage } from './command.ts';
 import { CONNECTION, CONNECTION_EXITS, connect } from './connection.ts';
 import type { Colour, Painted } from './output.ts';
 
-type Event = EventData;
-
 const AGAIN_MS = 1_000;
 const KINDS = EVENT_KINDS.join(', ');
 
-export const tail = command({
-  name: 'tail',
+const tail = command({
   summary: 'follows what happens, until Ctrl-C',
   details:
     'One line for each event, in colour in a terminal (not with NO_COLOR). After a broken connection it goes on where it stopped.',
@@ -37,12 +34,8 @@ export const tail = command({
     for (const each of kind?.split(',') ?? [])
       if (!(EVENT_KINDS as readonly string[]).includes(each))
         throw wrongUsage(`--kind: \`${each}\` is no kind.${didYouMean(each, EVENT_KINDS)} Kinds: ${KINDS}`);
-    const query = {
-      ...(verificationUuid ? { verificationUuid } : {}),
-      ...(kind ? { kind } : {}),
-      ...(after ? { after } : {}),
-    };
     let printed = 0;
+    const query = { verificationUuid, kind, after };
     for await (const { id, event, data } of following(connect(values), query, progress)) {
       print(lineOf(event, data), { id, event, data });
       printed += 1;
@@ -51,14 +44,14 @@ export const tail = command({
     return 0;
   },
 });
+export const commands = { tail };
 
 /** Goes on after a broken connection. Throws a `Failure` where the first connection fails. */
-async function* following(api: Client, query: Record<string, string>, progress: (text: string) => void) {
+async function* following(api: Client, query: Query, progress: (text: string) => void) {
   let lastEventId: string | undefined;
   for (let isConnected = false; ; await pause(AGAIN_MS)) {
     try {
-      const events = api.events(query, lastEventId === undefined ? {} : { lastEventId });
-      for await (const event of events) {
+      for await (const event of api.events(query, { lastEventId })) {
         isConnected = true;
         lastEventId = event.id ?? lastEventId;
         yield event;
@@ -72,7 +65,7 @@ async function* following(api: Client, query: Record<string, string>, progress: 
 }
 
 /** A line without line breaks of its own. */
-function lineOf(event: string, data: Event): (string | Painted)[] {
+function lineOf(event: string, data: EventData): (string | Painted)[] {
   if ('aheadMs' in data) return [painted('gray', `clock  now ${data.now}`)];
   if ('height' in data) return [painted('gray', `head   ${data.symbol} block ${data.height}`)];
   if ('active' in data) return [painted('gray', `faults ${data.active.length} active`)];
@@ -88,7 +81,7 @@ function lineOf(event: string, data: Event): (string | Painted)[] {
 const GOOD = /^(VERIFIED|CREDITED|CONFIRMED|DELIVERED|OK|PASSED|[12]\d\d)/;
 const BAD = /^(DENIED|ERROR|UNKNOWN|GIVEN-UP|CANCELED|REVERTED|TAKEN-BACK|FAILED|WRONG|NOT-|PAID-BEFORE|[45]\d\d)/;
 
-function colourOf(kind: string, { to, event, detail }: Extract<Event, { cause: string }>): Colour {
+function colourOf(kind: string, { to, event, detail }: Extract<EventData, { cause: string }>): Colour {
   const state = to ?? (typeof detail?.status === 'number' ? String(detail.status) : event);
   if (GOOD.test(state)) return 'green';
   if (BAD.test(state) || kind === 'finding') return 'red';

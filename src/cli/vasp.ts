@@ -6,8 +6,7 @@ import { CONNECTION, CONNECTION_EXITS, cannotListen, connect } from './connectio
 import { cannotOpen, portOf, requireFile } from './input.ts';
 import { whenStopped } from './output.ts';
 
-export const vasp = command({
-  name: 'vasp',
+const vasp = command({
   summary: 'joins the reference VASP to a running sandbox',
   details:
     'A correct VASP in the role of yours: it answers the four endpoints, pays, reports, and obeys the driver. Ctrl-C stops it and removes its endpoints.',
@@ -71,6 +70,7 @@ export const vasp = command({
     return undefined;
   },
 });
+export const commands = { vasp };
 
 /** Loaded with the reference VASP. */
 type Refusals = Pick<typeof import('../reference-vasp/join.ts'), 'LedgerMissing' | 'NodeUnreachable' | 'PlaceTaken'>;

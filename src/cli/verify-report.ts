@@ -8,12 +8,11 @@ import { isMissing, nameOf } from '../plans/outcome.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { isAddress, jsonOf, textOf } from './input.ts';
 
-export const verifyReport = command({
-  name: 'verify-report',
+const verifyReport = command({
   summary: 'checks a certificate of `check`: who signed, for whom, when, over what',
   details:
     'It works offline with the key inside the file. That proves that nothing was changed, but not who signed: for that, name the keys of the issuer.',
-  argument: { name: '<file>', meaning: 'the certificate, report.jws' },
+  args: [{ name: '<file>', meaning: 'the certificate, report.jws' }],
   options: {
     jwks: { value: '<url or file>', meaning: 'keys of the issuer: <sandbox>/.well-known/jwks.json' },
     key: { value: '<file>', meaning: 'public key of the issuer: a JWK or PEM' },
@@ -23,12 +22,12 @@ export const verifyReport = command({
     'robot-vasp verify-report report.jws',
     'robot-vasp verify-report report.jws --jwks https://sandbox.example/.well-known/jwks.json',
   ],
-  async run({ argument = '', values, print }) {
-    const jws = textOf(argument).trim();
+  async run({ args: [file = ''], values, print }) {
+    const jws = textOf(file).trim();
     const keys = await keysOf(values);
     const { verifyCertificate } = await import('../plans/report/certificate.ts');
     const { report, kid } = await verifyCertificate(jws, keys).catch(error => {
-      throw new Failure(1, 'NOT-VERIFIED', `${argument}: ${(error as Error).message}`);
+      throw new Failure(1, 'NOT-VERIFIED', `${file}: ${(error as Error).message}`);
     });
     const { plan, tool, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } = report;
     const skipped = report.modules.filter(isMissing);
@@ -75,6 +74,7 @@ export const verifyReport = command({
     return 0;
   },
 });
+export const commands = { 'verify-report': verifyReport };
 
 async function keysOf({ jwks, key }: { jwks?: string | undefined; key?: string | undefined }) {
   if (key !== undefined) return [publicKeyIn(textOf(key), key)];

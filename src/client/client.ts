@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { CALLS, type CallName } from '../contract/calls.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import { REFUSED_FIELD } from '../contract/refusals.ts';
+import { defined } from '../kernel/json.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
 import type { CallOf, Order } from './calls.ts';
@@ -59,7 +60,7 @@ interface ClientOptions {
 
 /** Every method but `call` returns the body of a 200 or 201 and throws `Refused` otherwise. */
 export function client(url: string, { apiKey, headers = {}, send = fetch }: ClientOptions = {}) {
-  const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const common = defined({ ...headers, authorization: apiKey === undefined ? undefined : `Bearer ${apiKey}` });
 
   async function call<T>(
     method: string,
@@ -69,9 +70,9 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
   ): Promise<Answer<T>> {
     const sent =
       body === undefined
-        ? { headers: { ...headers, ...authorization } }
+        ? { headers: common }
         : {
-            headers: { ...headers, 'content-type': 'application/json', ...authorization },
+            headers: { ...common, 'content-type': 'application/json' },
             body: typeof body === 'string' ? body : JSON.stringify(body),
           };
     return answerOf<T>(await send(new Request(url + path, { method, signal, ...sent })));
@@ -95,8 +96,7 @@ export function client(url: string, { apiKey, headers = {}, send = fetch }: Clie
       { lastEventId, signal }: { lastEventId?: string; signal?: AbortSignal } = {},
     ): AsyncGenerator<ReceivedEvent<EventData>> {
       const [method, path] = CALLS.events.split(' ') as [string, string];
-      const position: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
-      const request = { method, headers: { ...authorization, ...position }, signal: signal ?? null };
+      const request = { method, headers: defined({ ...common, 'last-event-id': lastEventId }), signal: signal ?? null };
       const response = await send(new Request(url + path + queryText(query), request));
       if (response.status !== 200) throw new Refused(CALLS.events, await answerOf(response));
       yield* receivedEvents<EventData>(response.body!, signal);
@@ -185,7 +185,7 @@ const shortCalls = (api: Methods) => ({
   ) => api.faucet({ symbol, address, amount, ...options }),
 });
 
-export type Query = Readonly<Record<string, string | number>>;
+export type Query = Readonly<Record<string, string | number | undefined>>;
 type InPath<P extends string> = P extends `${string}:${string}/${infer Rest}`
   ? [string, ...InPath<Rest>]
   : P extends `${string}:${string}`
@@ -215,8 +215,9 @@ export const methods = (send: (method: string, path: string, body?: unknown) => 
     ]),
   ) as Methods;
 
-const queryText = (query: Query = {}): string => {
+/** With what is defined. */
+export const queryText = (query: Query = {}): string => {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
   return parameters.size === 0 ? '' : `?${parameters}`;
 };

@@ -195,3 +195,7 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The members that are not undefined. */
+export const defined = <V>(members: Readonly<Record<string, V | undefined>>): Record<string, V> =>
+  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

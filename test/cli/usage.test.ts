@@ -16,7 +16,7 @@ import { selfSignedServer, WANTS_CLIENT_CERTIFICATE } from '../support/vasp/self
 interface Help {
   name: string;
   summary: string;
-  argument?: { name: string };
+  args?: { name: string }[];
   options: Record<string, { meaning: string; default?: string; env?: string }>;
   exits: Record<string, string>;
   examples: string[];
@@ -51,9 +51,9 @@ test('the list of commands is complete', () => {
     'exchanges',
     'faults',
     'deposit',
-    'wait',
     'advance',
     'chain',
+    'wait',
     'invite',
     'export',
     'import',
@@ -61,8 +61,8 @@ test('the list of commands is complete', () => {
     'replay',
     'scenarios',
     'setup',
-    'tail',
     'open',
+    'tail',
     'mcp',
     'check',
     'init',
@@ -79,7 +79,7 @@ test.each([[['--help']], [['help']], [['-h']]])('%j names every command and ever
   expect(stdout.match(/^ {2}[0-4] /gm)).toHaveLength(5);
 });
 
-describe.each(commands)('$name --help', ({ name, argument, options, exits, examples }) => {
+describe.each(commands)('$name --help', ({ name, args = [], options, exits, examples }) => {
   test('says everything, and starts nothing', async () => {
     const { code, out, error } = await inProcess(name, ['--help']);
     expect([code, error]).toEqual([0, []]);
@@ -90,11 +90,11 @@ describe.each(commands)('$name --help', ({ name, argument, options, exits, examp
       expect(stdout).toMatch(new RegExp(`^ +${exit} +${meaning}$`, 'm'));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(stdout).toContain(example);
-    if (argument) expect(stdout).toContain(argument.name.slice(1, -1));
+    for (const each of args) expect(stdout).toContain(each.name.slice(1, -1));
   });
 
   test('an unknown option is exit code 2, and says what is possible', async () => {
-    const { code, out, error } = await inProcess(name, [...(argument ? ['1s'] : []), '--colour', 'red']);
+    const { code, out, error } = await inProcess(name, [...args.map(() => '1s'), '--colour', 'red']);
     expect([code, out, error.length]).toEqual([2, [], 1]);
     const [message = ''] = error;
     expect(message).toMatch(new RegExp(`^robot-vasp ${name}: .*'--colour'`));
@@ -212,13 +212,13 @@ test('through the program: `help <command>` and `<command> --help` are the same,
 });
 
 test('an unexpected failure shows its stack only with --debug', async () => {
-  const broken = command({
-    name: 'broken',
+  const failing = command({
     summary: 'fails',
     options: {},
     examples: [],
     run: () => Promise.reject(new TypeError('out of order')),
   });
+  const broken = { name: 'broken', ...failing };
   const errorOf = async (...argv: string[]) => {
     const error: string[] = [];
     const code = await run(broken, argv, { env: {}, out: () => {}, error: text => error.push(text) });

@@ -72,50 +72,38 @@ export async function reportAs(form: string, api: Client, id: string, values: Ch
 }
 
 /** The request of the run. Throws a `Failure` that names the option. */
-export async function orderOf(plan = 'complete', values: CheckValues): Promise<Order<'startRun'>> {
+export function orderOf(plan = 'complete', values: CheckValues): Order<'startRun'> {
   const modules = listOf(values.module);
   const all = modulesOf(plan as (typeof PLANS)[number]);
   for (const name of modules ?? [])
     if (!all.some(({ id }) => isNamed(id, [name])))
       throw wrongUsage(`--module: plan ${plan} has no module \`${name}\`. See robot-vasp check --list`);
+  const { symbol, customers, driver, 'driver-token': token, unattended, clock, 'inquiry-wait': inquiryWait } = values;
   const order = {
     plan,
-    ...(values.symbol ? { symbols: symbolsOf(values) } : {}),
-    ...(values.customers ? { customers: await fileAs(Customers, '--customers', values.customers) } : {}),
-    ...(values.driver
-      ? { driver: { url: values.driver, ...(values['driver-token'] ? { token: values['driver-token'] } : {}) } }
-      : {}),
-    unattended: values.unattended,
-    ...(modules ? { modules } : {}),
-    clock: values.clock,
-    ...waitOf(values),
-    inquiryWait: values['inquiry-wait'],
+    symbols: symbol ? symbolsOf(values) : undefined,
+    customers: customers ? fileAs(Customers, '--customers', customers) : undefined,
+    driver: driver ? { url: driver, token: token || undefined } : undefined,
+    unattended,
+    modules,
+    clock,
+    // By hand in a terminal there is more time.
+    wait: values.wait ?? (process.stdout.isTTY ? undefined : '10s'),
+    inquiryWait,
   };
   return checked(RunRequest, order, 'the options') && (order as Order<'startRun'>);
 }
 
 /** Throws a `Failure` for an unknown name. */
-export const symbolsOf = ({ symbol }: CheckValues): readonly AssetSymbol[] =>
+const symbolsOf = ({ symbol }: CheckValues): readonly AssetSymbol[] =>
   listOf(symbol)?.map(each => choiceOf(each, ASSET_SYMBOLS)) ?? ASSET_SYMBOLS;
 
-/** By hand in a terminal there is more time. */
-function waitOf({ wait }: CheckValues): { wait?: string } {
-  if (wait !== undefined) return { wait };
-  return process.stdout.isTTY ? {} : { wait: '10s' };
-}
-
-export const expectedFailures = async (path: string | undefined): Promise<ExpectedFailures> =>
+export const expectedFailures = (path: string | undefined): ExpectedFailures =>
   path === undefined ? [] : fileAs(ExpectedFailures, '--expected-failures', path);
 
-const listOf = (text: string | undefined): string[] | undefined =>
-  text === undefined
-    ? undefined
-    : text
-        .split(',')
-        .map(each => each.trim())
-        .filter(each => each !== '');
+const listOf = (text: string | undefined): string[] | undefined => text?.split(',').flatMap(each => each.trim() || []);
 
-async function fileAs<S extends z.ZodType>(schema: S, option: string, path: string): Promise<z.output<S>> {
+function fileAs<S extends z.ZodType>(schema: S, option: string, path: string): z.output<S> {
   const hint = option === '--customers' ? '`robot-vasp check --init` writes an example' : '';
   const where = `${option} ${path}`;
   return checked(schema, jsonOf(textOf(path, hint), where), where);
@@ -128,47 +116,40 @@ function checked<S extends z.ZodType>(schema: S, value: unknown, where: string):
   return parse(schema, value);
 }
 
-export const listed = () =>
-  modulesOf('complete').map(module => ({
+/** The modules, and their lines. */
+export function listing() {
+  const all = modulesOf('complete');
+  const modules = all.map(module => ({
     id: module.id,
     title: module.title,
     needs: module.needs,
     conditions: conditionsOf(module),
   }));
+  const lines = modules.flatMap(({ id, title, needs, conditions }) => [
+    `${id}  ${title}${needs.length === 0 ? '' : ` (needs ${needs.join(', ')})`}`,
+    ...conditions.map(
+      each =>
+        `  ${each.id.padEnd(20)} ${each.clause.padEnd(11)} ${each.severity === 'WARNING' ? 'warning: ' : ''}${each.text}`,
+    ),
+  ]);
+  return { modules, text: lines.join('\n') };
+}
 
-export const listing = (): string =>
-  modulesOf('complete')
-    .map(module => {
-      const needs = module.needs.length === 0 ? '' : ` (needs ${module.needs.join(', ')})`;
-      const conditions = conditionsOf(module).map(
-        ({ id, clause, severity, text }) =>
-          `  ${id.padEnd(20)} ${clause.padEnd(11)} ${severity === 'WARNING' ? 'warning: ' : ''}${text}`,
-      );
-      return [`${module.id}  ${module.title}${needs}`, ...conditions].join('\n');
-    })
-    .join('\n');
-
-/** A running sandbox by --url, or one of its own in memory, with at least the ledgers of `symbols`. */
-export async function openSandbox(
-  values: CheckValues,
-  symbols: readonly AssetSymbol[],
-): Promise<{ api: Client; close(): Promise<void> }> {
+/** A running sandbox by --url, or one of its own in memory, with at least the ledgers of --symbol. */
+export async function openSandbox(values: CheckValues): Promise<{ api: Client; close(): Promise<void> }> {
   if (values.url) return { api: connect({ url: values.url, 'api-key': values['api-key'] }), close: async () => {} };
   const { serve } = await import('../../main.ts');
-  const running = await serve(configuration(values)).catch(
+  const { env, places } = withEnvFile(process.env, values['env-file']);
+  const own = { PORT: String(portOf(values.port)), DATABASE_PATH: ':memory:' };
+  const config = loadConfig({ LOG_LEVEL: 'error', XRPL_CLOSE_INTERVAL: '100ms', ...env, ...own }, undefined, places);
+  const running = await serve(config).catch(
     cannotListen({ port: '--port', host: 'HOST', or: ', or --url to the sandbox that runs there' }),
   );
-  await running.ready(symbols).catch(async (error: Error) => {
+  await running.ready(symbolsOf(values)).catch(async (error: Error) => {
     await running.stop();
     throw new Failure(3, 'NOT-READY', error.message);
   });
   return { api: client(running.url, { send: request => running.app.fetch(request) }), close: running.stop };
-}
-
-function configuration({ port, 'env-file': file }: CheckValues) {
-  const { env, places } = withEnvFile(process.env, file);
-  const own = { PORT: String(portOf(port)), DATABASE_PATH: ':memory:' };
-  return loadConfig({ LOG_LEVEL: 'error', XRPL_CLOSE_INTERVAL: '100ms', ...env, ...own }, undefined, places);
 }
 
 export const reportSchema = () => z.toJSONSchema(RunReport);

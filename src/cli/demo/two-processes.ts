@@ -16,12 +16,6 @@ import { type Interrupted, whenInterrupted } from '../output.ts';
 
 type Customer = Joined['customers']['customers'][number];
 
-interface Sides {
-  enclave: string;
-  robot: string;
-  apiKey: string | undefined;
-}
-
 const STEP_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
@@ -29,13 +23,20 @@ const LOOK_EVERY_MS = 100;
  * The reference VASP joins an enclave and plays both tests with a robot of another process, in ETH and XRP. Each step is tried
  * again while one side is away. Returns the exit code. Throws `Failure`.
  */
-export async function playTwoProcesses(sides: Sides, telling: Telling): Promise<0> {
+export async function playTwoProcesses(
+  { apiKey, ...urls }: { enclave: string; robot: string; apiKey: string | undefined },
+  telling: Telling,
+): Promise<0> {
   const tell = teller(telling);
   const startedAt = elapsedMs();
-  const enclave = connect({ url: sides.enclave, 'api-key': sides.apiKey });
-  const robot = connect({ url: sides.robot, 'api-key': undefined });
+  const enclave = connect({ url: urls.enclave, 'api-key': apiKey });
+  const robot = connect({ url: urls.robot, 'api-key': undefined });
   const info = await robotThatKnows((await enclave.self()).vaspId, robot);
-  const vasp = await joined(enclave.url, sides.apiKey, robot.url);
+  const vasp = await joinSandbox({ url: enclave.url, apiKey, robotUrl: robot.url }).catch(error => {
+    if (!(error instanceof PlaceTaken)) throw error;
+    const advice = 'Start the enclave without its endpoints, or play as another VASP with --api-key.';
+    throw new Failure(1, 'PLACE-TAKEN', `${error.message} ${advice}`);
+  });
   const [customer] = vasp.customers.customers as [Customer];
   const user = info.users.find(({ kind, kyc, behaviour }) => kind === 'natural' && kyc && behaviour === 'ORDINARY')!;
   const callOff = whenInterrupted(code => void vasp.stop().then(() => process.exit(code)));
@@ -69,13 +70,6 @@ async function robotThatKnows(vaspId: string, robot: Client): Promise<Info> {
     );
   return info;
 }
-
-const joined = (url: string, apiKey: string | undefined, robotUrl: string): Promise<Joined> =>
-  joinSandbox({ url, apiKey, robotUrl }).catch(error => {
-    if (!(error instanceof PlaceTaken)) throw error;
-    const advice = 'Start the enclave without its endpoints, or play as another VASP with --api-key.';
-    throw new Failure(1, 'PLACE-TAKEN', `${error.message} ${advice}`);
-  });
 
 interface Play {
   vasp: Joined;
@@ -155,16 +149,13 @@ async function patiently<T>(what: string, attempt: () => Promise<T | undefined>)
   }
 }
 
-export interface Telling {
-  /** The lines of the run go to standard error, and the figures to standard output. */
-  isJson: boolean;
-  print: Call['print'];
-  progress: Call['progress'];
-}
+type Telling = Pick<Call, 'isJson' | 'print' | 'progress'>;
 
-const toStandardError = (text: string): void => void process.stderr.write(`${text}\n`);
-export const teller = ({ isJson, print }: Pick<Telling, 'isJson' | 'print'>) =>
-  isJson ? toStandardError : (text: string) => print(text, undefined);
+/** With --json the lines of the run go to standard error, and the figures to standard output. */
+const teller =
+  ({ isJson, print }: Telling) =>
+  (text: string): void =>
+    isJson ? void process.stderr.write(`${text}\n`) : print(text, undefined);
 
 /** Plays a test run against the reference VASP in a sandbox in memory. Returns the exit code. */
 export async function playDemo(telling: Telling): Promise<ExitCode> {
@@ -190,15 +181,14 @@ export async function playDemo(telling: Telling): Promise<ExitCode> {
 }
 
 /** Plays a test run in ETH and XRP against the reference VASP of this sandbox. Returns the exit code. */
-export async function runTests(api: Client, telling: Telling & { modules?: string[] }): Promise<ExitCode> {
+export async function runTests(api: Client, telling: Telling, modules?: string[]): Promise<ExitCode> {
   const tell = teller(telling);
   const startedAt = elapsedMs();
   const { url } = await api.switchReferenceVasp(true);
   tell(`The sandbox is at ${api.url}, the reference VASP at ${url}.`);
-  const { modules } = telling;
-  const order = { plan: 'complete', unattended: true, wait: '10s', ...(modules && { modules }) } as const;
-  const { progress } = telling;
-  const { report, interrupted } = await play(api, order, { print: tell, progress, shown: masked });
+  const order = { plan: 'complete', unattended: true, wait: '10s', modules } as const;
+  const terminal = { print: tell, progress: telling.progress, shown: masked };
+  const { report, interrupted } = await play(api, order, terminal);
   const { result, counts } = report;
   const tookMs = Math.round(elapsedMs() - startedAt);
   const isGood = result === 'PASSED';

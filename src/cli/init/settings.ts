@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { defined } from '../../kernel/json.ts';
 import { version } from '../../kernel/program.ts';
 import { maskedUrl } from '../../kernel/secrets.ts';
 import { wrongUsage } from '../command.ts';
@@ -21,57 +22,50 @@ export const QUESTIONS = {
     question: 'Token that your VASP expects, empty for none',
   },
 } as const;
-export type Setting = keyof typeof QUESTIONS;
+type Setting = keyof typeof QUESTIONS;
 const SETTINGS = Object.keys(QUESTIONS) as Setting[];
 type Values = Readonly<Record<Setting, string | undefined>>;
 
 /** Variable -> value, of the settings that are not empty. Throws a `Failure` that names every wrong address. */
 export function variablesOf(values: Values): Record<string, string> {
-  const problems = SETTINGS.flatMap(setting => {
-    const value = values[setting];
-    if (!value || setting === 'token' || isAddress(value)) return [];
-    return [
-      `--${setting}: \`${maskedUrl(value)}\` is not an address, or has a user or \`#\`. Write for example http://127.0.0.1:3000/${setting}`,
-    ];
-  });
-  if (problems.length > 0) throw wrongUsage(problems.join('\n'));
-  return Object.fromEntries(
-    SETTINGS.flatMap(setting => {
-      const value = values[setting];
-      return value ? [[QUESTIONS[setting].variable, value]] : [];
-    }),
+  const problems = SETTINGS.filter(
+    setting => setting !== 'token' && values[setting] && !isAddress(values[setting]),
+  ).map(
+    setting =>
+      `--${setting}: \`${maskedUrl(values[setting]!)}\` is not an address, or has a user or \`#\`. Write for example http://127.0.0.1:3000/${setting}`,
   );
+  if (problems.length > 0) throw wrongUsage(problems.join('\n'));
+  return underVariables(setting => values[setting]);
 }
 
 /** The settings of an environment, under their variables. */
 export const settingsOf = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.values(QUESTIONS).flatMap(({ variable }) => (env[variable] ? [[variable, env[variable]]] : [])),
-  );
+  underVariables(setting => env[QUESTIONS[setting].variable]);
+
+const underVariables = (given: (setting: Setting) => string | undefined): Record<string, string> =>
+  defined(Object.fromEntries(SETTINGS.map(setting => [QUESTIONS[setting].variable, given(setting) || undefined])));
 
 /** Asks in the terminal for what no option gives. An address is asked again until it is one, or empty. */
-export async function ask(values: Values): Promise<Values> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answers: Record<Setting, string | undefined> = { ...values };
-  try {
+export const ask = (values: Values): Promise<Values> =>
+  inTerminal(async question => {
+    const answers: Record<Setting, string | undefined> = { ...values };
     for (const setting of SETTINGS) {
       if (values[setting] !== undefined) continue;
-      const { question } = QUESTIONS[setting];
-      let answer = await terminal.question(`${question}: `);
+      let answer = await question(`${QUESTIONS[setting].question}: `);
       while (setting !== 'token' && answer !== '' && !isAddress(answer))
-        answer = await terminal.question(`This is not an address such as http://127.0.0.1:3000/${setting}: `);
-      answers[setting] = answer.trim();
+        answer = await question(`This is not an address such as http://127.0.0.1:3000/${setting}: `);
+      answers[setting] = answer;
     }
     return answers;
-  } finally {
-    terminal.close();
-  }
-}
+  });
 
-export async function confirm(question: string): Promise<boolean> {
+export const confirm = (text: string): Promise<boolean> =>
+  inTerminal(async question => /^y/i.test(await question(`${text} (y/n) `)));
+
+async function inTerminal<T>(act: (question: (text: string) => Promise<string>) => Promise<T>): Promise<T> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y/i.test(await terminal.question(`${question} (y/n) `));
+    return await act(async text => (await terminal.question(text)).trim());
   } finally {
     terminal.close();
   }
@@ -154,7 +148,7 @@ spec:
           ports: [{ containerPort: 8080 }]
           securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false }
           env:
-${environment(variables).join('\n')}
+${environment(variables)}
           readinessProbe:
             httpGet: { path: /readyz, port: 8080, httpHeaders: [{ name: Host, value: robot-vasp }] }
           livenessProbe:
@@ -174,11 +168,11 @@ spec:
   ports: [{ port: 8080 }]
 `;
 
-const environment = (variables: Variables): string[] => [
-  ...[...seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE), ['ALLOWED_HOSTS', 'robot-vasp']].map(
+function environment(variables: Variables): string {
+  const own = seenFrom({ ...variables, DATABASE_PATH: '/data/robot.sqlite' }, SERVICE);
+  const lines = [...own, ['ALLOWED_HOSTS', 'robot-vasp']].map(
     ([name, value]) => `            - { name: ${name}, value: ${JSON.stringify(value)} }`,
-  ),
-  ...(TOKEN in variables
-    ? [`            - { name: ${TOKEN}, valueFrom: { secretKeyRef: { name: robot-vasp, key: token } } }`]
-    : []),
-];
+  );
+  const token = `            - { name: ${TOKEN}, valueFrom: { secretKeyRef: { name: robot-vasp, key: token } } }`;
+  return [...lines, ...(TOKEN in variables ? [token] : [])].join('\n');
+}
