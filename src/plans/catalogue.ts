@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { PlansQuery } from '../contract/plan-list.ts';
 import { PLANS, type PlanName } from '../contract/plans.ts';
-import type { PlanModule } from './module.ts';
+import { clausesOf, type PlanModule, planOf } from './module.ts';
 import { callbackEffects, callbacksAlone, callbacksAnswered } from './modules/c-callbacks.ts';
 import { identities } from './modules/d-identities.ts';
 import { accountAnswers } from './modules/d1-account-answers.ts';
@@ -109,7 +109,7 @@ export const MODULES: readonly PlanModule[] = [
 export const moduleOf = (id: string): PlanModule | undefined => MODULES.find(each => each.id === id);
 
 export const modulesOf = (plan: PlanName): readonly PlanModule[] =>
-  MODULES.filter(each => plan === 'complete' || each.plan === plan);
+  MODULES.filter(each => plan === 'complete' || planOf(each) === plan);
 
 export const symbolsOf = ({ symbols }: PlanModule): readonly AssetSymbol[] => symbols ?? ASSET_SYMBOLS;
 
@@ -125,7 +125,7 @@ export const listPlans = ({ plan: wanted, module: named }: z.output<typeof Plans
       .map(module => ({
         id: module.id,
         title: module.title,
-        clauses: [...module.clauses],
+        clauses: clausesOf(module),
         symbols: [...symbolsOf(module)],
         needs: [...module.needs],
         conditions: conditionsOf(module),

@@ -4,11 +4,9 @@ import type { ModuleContext } from './context.ts';
 
 /** One case of the official list of tests, as data and steps. */
 export interface PlanModule<W extends string = string> {
-  /** Stable: files of expected failures name it. */
+  /** Stable: files of expected failures name it. Its first letter tells the plan. */
   readonly id: string;
-  readonly plan: Exclude<PlanName, 'complete'>;
   readonly title: string;
-  readonly clauses: readonly string[];
   readonly needs: readonly Need[];
   /** For which symbols it runs, once for each; empty: once. Default: all. */
   readonly symbols?: readonly AssetSymbol[];
@@ -48,3 +46,17 @@ export const onlyIf = <W extends string>(
 /** Keeps the words of the conditions as types. */
 export const planModule = <const W extends string>(module: PlanModule<W>): PlanModule =>
   module as unknown as PlanModule;
+
+const PLANS: Readonly<Record<string, Exclude<PlanName, 'complete'>>> = {
+  W: 'withdrawal',
+  D: 'deposit',
+  C: 'callbacks',
+  S: 'security',
+  R: 'risk',
+};
+
+export const planOf = ({ id }: PlanModule): Exclude<PlanName, 'complete'> => PLANS[id[0]!]!;
+
+export const clausesOf = ({ conditions }: PlanModule): string[] => [
+  ...new Set(Object.values(conditions).map(({ clause }) => clause)),
+];

@@ -12,7 +12,7 @@ import {
 } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { conditionsOf, isNamed, modulesOf, symbolsOf } from './catalogue.ts';
-import type { PlanModule } from './module.ts';
+import { clausesOf, type PlanModule, planOf } from './module.ts';
 import { countsOf, hasFailed, isMissing, nameOf, resultOfModules, worst } from './outcome.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 
@@ -41,10 +41,10 @@ export function plannedModules({ plan, symbols, modules }: RunRequest): ModuleRe
 
 const planned = (module: PlanModule, symbol?: AssetSymbol): ModuleReport => ({
   id: module.id,
-  plan: module.plan,
+  plan: planOf(module),
   ...(symbol ? { symbol } : {}),
   title: module.title,
-  clauses: [...module.clauses],
+  clauses: clausesOf(module),
   status: 'CREATED',
   result: null,
   skippedBecause: null,

@@ -59,9 +59,7 @@ async function reportSilently(ctx: ModuleContext, verificationUuid: string, txHa
 
 export const callbacksAnswered = planModule({
   id: 'C1',
-  plan: 'callbacks',
   title: 'Every type of callback is answered with exactly 200 within 1 s',
-  clauses: [clause],
   needs: [],
   symbols: [],
   conditions: {
@@ -93,9 +91,7 @@ export const callbacksAnswered = planModule({
 
 const sameCallbackTwice = planModule({
   id: 'C2',
-  plan: 'callbacks',
   title: 'The same callback twice leaves one effect',
-  clauses: [clause],
   needs: NEEDS,
   conditions: {
     ...DELIVERY,
@@ -126,9 +122,7 @@ const sameCallbackTwice = planModule({
 
 const orderTurnedRound = planModule({
   id: 'C3',
-  plan: 'callbacks',
   title: 'Order turned round: TX_REPORT before VERIFICATION_RESULT',
-  clauses: [clause],
   needs: NEEDS,
   conditions: {
     ...DELIVERY,
@@ -156,9 +150,7 @@ const orderTurnedRound = planModule({
 
 const callbackAgain = planModule({
   id: 'C4',
-  plan: 'callbacks',
   title: 'A callback comes again after a dropped connection, and counts once',
-  clauses: [clause, 'D-13'],
   needs: [...NEEDS, 'moved time'],
   alone: true,
   conditions: { ...DELIVERY, once: ONCE },
@@ -183,9 +175,7 @@ const callbackAgain = planModule({
 
 const unknownCallbackType = planModule({
   id: 'C5',
-  plan: 'callbacks',
   title: 'A callback of an unknown type is taken',
-  clauses: [clause],
   needs: [],
   symbols: [],
   conditions: DELIVERY,
@@ -197,9 +187,7 @@ const unknownCallbackType = planModule({
 
 const unknownMembers = planModule({
   id: 'C6',
-  plan: 'callbacks',
   title: 'Unknown members of a callback are ignored',
-  clauses: [clause, 'D-05'],
   needs: NEEDS,
   conditions: { ...DELIVERY, once: ONCE },
   async run(ctx) {
@@ -213,9 +201,7 @@ const unknownMembers = planModule({
 
 const reportOfUnknownType = wrongPayment({
   id: 'C9',
-  plan: 'callbacks',
   title: 'A callback of an unknown type that looks like a transaction report has no effect',
-  clauses: [clause],
   async pay(ctx, first) {
     const { uuid } = await verified(ctx);
     const { txHash } = await payFromFaucet(ctx, ctx.accountOf(ctx.customer()), ctx.amount);
@@ -233,9 +219,7 @@ const hasLate = ({ world }: ModuleContext, sent: readonly (LoggedExchange | unde
 
 const manyCallbacks = planModule({
   id: 'C8',
-  plan: 'callbacks',
   title: `${MANY} callbacks at once`,
-  clauses: [clause],
   needs: NEEDS,
   alone: true,
   conditions: { ...DELIVERY, once: ONCE },

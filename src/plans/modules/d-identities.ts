@@ -61,9 +61,7 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
   return planModule({
     id,
     paysNothing: true,
-    plan: 'deposit',
     title: `${kind.name}: ${title}`,
-    clauses: [kind.clause],
     needs: ['customer'],
     conditions: {
       ...Object.fromEntries(asked.map(([word, question]) => [word, conditionOf(question)])),

@@ -84,9 +84,7 @@ export const accountAnswers = CASES.map(each =>
   planModule({
     id: `D1.${each.letter}`,
     paysNothing: true,
-    plan: 'deposit',
     title: each.title,
-    clauses: ['WIRE-3.1'],
     needs: ['customer'],
     conditions: {
       ...answerConditions('WIRE-3.1', '1 s'),

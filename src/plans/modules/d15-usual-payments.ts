@@ -26,9 +26,7 @@ type D20NodeTroubleWord = 'reported' | 'unreported' | 'invented';
 
 export const nodeTrouble = planModule({
   id: 'D20',
-  plan: 'deposit',
   title: 'The node of the VASP fails for a while',
-  clauses: ['REF-4.5', 'WIRE-3.4'],
   needs: ['customer', 'robot funds', 'faucet'],
   mostlyWaits: true,
   conditions: {
@@ -92,9 +90,7 @@ const REPORTER = 'transfer-misnamed';
 
 export const otherForms = planModule({
   id: 'D17',
-  plan: 'deposit',
   title: 'A payment from another address, and a report whose hash is written otherwise',
-  clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
   conditions: {
     'other-sender': {
@@ -139,9 +135,7 @@ const MANY = 11;
 
 export const manyPayments = planModule({
   id: 'D18',
-  plan: 'deposit',
   title: `${MANY} equal payments to one customer come at once`,
-  clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
   conditions: { credited: { clause: 'WIRE-3.4', text: 'Each of them is credited, once.' } },
   async run(ctx) {
@@ -180,9 +174,7 @@ const LATE_MS = 11_000;
 /** It is paid at the end of the run. */
 export const latePayment = planModule({
   id: 'D19',
-  plan: 'deposit',
   title: `The robot pays ${LATE_MS / 1000} s after the verification`,
-  clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
   conditions: { credited: { clause: 'WIRE-3.4', text: 'The payment is credited, once, although it comes later.' } },
   async run(ctx: ModuleContext<'credited'>) {
@@ -204,9 +196,7 @@ type Word = 'each-payment' | 'each-customer';
 /** WIRE-2.7: one transaction for several withdrawals. On Ethereum a contract makes it. */
 export const oneTransaction = planModule({
   id: 'D15',
-  plan: 'deposit',
   title: 'One transaction of a contract pays a customer twice, and another one',
-  clauses: ['WIRE-2.7', 'D-25', 'D-26'],
   needs: ['customer', 'robot funds', 'faucet'],
   symbols: ['ETH'],
   conditions: {

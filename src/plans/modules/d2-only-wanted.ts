@@ -11,9 +11,7 @@ import { tells, valuesOf } from '../steps/told-values.ts';
 export const onlyWanted = planModule({
   id: 'D2.n',
   paysNothing: true,
-  plan: 'deposit',
   title: 'User verification: only what was wanted is given, by value',
-  clauses: ['WIRE-3.2', 'WIRE-5'],
   needs: ['customer'],
   conditions: {
     'account-only': {

@@ -144,9 +144,7 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
   planModule({
     id: `D2.${letter}`,
     paysNothing: true,
-    plan: 'deposit',
     title,
-    clauses: ['WIRE-3.2', 'REF-2.3'],
     needs: ['customer'],
     conditions: {
       ...answerConditions('WIRE-3.2', '5 s'),
@@ -252,9 +250,7 @@ const OF_OTHERS = { customer: 'DENIED / MISMATCHED-NAME', stranger: 'VERIFIED / 
 export const questionsAtOnce = planModule({
   id: 'D2.o',
   paysNothing: true,
-  plan: 'deposit',
   title: `${CONCURRENT} user verifications at once, every other one with another name`,
-  clauses: ['WIRE-3.2'],
   needs: ['customer'],
   conditions: { own: { clause: 'WIRE-3.2', text: 'None of them gets the result of another one.' } },
   async run(ctx) {

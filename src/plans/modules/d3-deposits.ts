@@ -35,9 +35,7 @@ import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 
 export const reportedDeposit = planModule({
   id: 'D3',
-  plan: 'deposit',
   title: 'The robot pays and reports',
-  clauses: ['WIRE-3.4', 'REF-4.6.11'],
   needs: ['customer', 'robot funds'],
   conditions: {
     'in-time': { clause: 'WIRE-3.4', text: 'TX_REPORT is answered within 1 s.' },
@@ -58,9 +56,7 @@ export const reportedDeposit = planModule({
 /** A VASP that knows only one customer, or credits by the name, pays the wrong one. */
 export const depositOfAnother = planModule({
   id: 'D9',
-  plan: 'deposit',
   title: 'The robot pays another customer and reports',
-  clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds'],
   conditions: {
     credited: { clause: 'WIRE-3.4', text: 'The customer of the verification is credited with the amount, once.' },
@@ -136,9 +132,7 @@ const zeroAtEnd = (ctx: ModuleContext): string =>
 /** A VASP that reads a balance, and writes it after another credit, loses one of them. One that shares a variable mixes up two customers. */
 export const twoDepositsAtOnce = planModule({
   id: 'D10',
-  plan: 'deposit',
   title: 'The robot pays a customer twice, and another one, and reports all payments at once',
-  clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds'],
   conditions: {
     credited: { clause: 'WIRE-3.4', text: 'Both payments are credited, each of them once.' },
@@ -207,9 +201,7 @@ async function payLate(
 
 const unreportedDeposit = planModule({
   id: 'D4',
-  plan: 'deposit',
   title: 'The robot pays and does not report',
-  clauses: ['REF-4.5', 'REF-4.5.4'],
   needs: ['customer', 'robot funds'],
   mostlyWaits: true,
   conditions: {
@@ -317,7 +309,6 @@ const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: pre
     ...(mistaken ? { mistaken } : {}),
     id: `D4.${letter}`,
     title: `A payment of the right amount arrives, and ${title}`,
-    clauses: ['REF-4.5.4', 'REF-3'],
     mostlyWaits: true,
     async pay(ctx, first) {
       const customer = ctx.customer();

@@ -27,9 +27,7 @@ const ASKS_ON_MS = 5_000;
 
 const canceledDeposit = planModule({
   id: 'D5',
-  plan: 'deposit',
   title: 'The robot gives up: error report',
-  clauses: ['WIRE-3.4', 'WIRE-2.8'],
   needs: ['customer'],
   lateAfterMs: ASKS_ON_MS,
   conditions: {
@@ -78,7 +76,6 @@ async function judgeInquiries(ctx: ModuleContext<'no-inquiry'>, { uuid, after, c
 const paidAfterErrorReport = wrongPayment({
   id: 'D5.a',
   title: 'The robot pays and reports after its error report',
-  clauses: ['WIRE-2.8', 'WIRE-3.4'],
   async pay(ctx, first) {
     const { uuid } = await verified(ctx);
     await giveUp(ctx, uuid, ctx.symbol === 'ETH' ? 'DENIED' : 'ERROR');
@@ -101,9 +98,7 @@ const SECOND_PAYER = 'garrit-studio';
 /** The first payment has no report: only an inquiry tells to which of the two it belongs. */
 export const twoCandidates = planModule({
   id: 'D6',
-  plan: 'deposit',
   title: 'Two verifications of the same amount, one of them paid',
-  clauses: ['REF-4.5.3', 'REF-4.5.4'],
   needs: ['customer', 'robot funds'],
   mostlyWaits: true,
   conditions: {
@@ -158,9 +153,7 @@ export const twoCandidates = planModule({
 /** The first report is wrong, and the second one names the payment. */
 export const correctedReports = planModule({
   id: 'D13',
-  plan: 'deposit',
   title: 'A wrong report comes before the right one',
-  clauses: ['WIRE-3.4', 'WIRE-2.7', 'D-14'],
   needs: ['customer', 'robot funds'],
   conditions: {
     replaced: {
@@ -215,9 +208,7 @@ const MAX_BLOCKS = 100;
 /** A VASP that knows payments by their block credits one of them twice. One that wants more confirmations credits it later. */
 export const movedPayment = planModule({
   id: 'D16',
-  plan: 'deposit',
   title: 'A reorganisation moves the payment of the robot to another block',
-  clauses: ['WIRE-3.4', 'REF-4.5'],
   needs: ['customer', 'robot funds', 'faucet'],
   symbols: ['ETH'],
   conditions: {

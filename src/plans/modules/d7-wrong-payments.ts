@@ -13,8 +13,6 @@ import { STRANGER } from './d1-account-answers.ts';
 
 /** D7: payments that are not those of the verification. */
 
-const clauses = ['WIRE-3.4'];
-const BOTH = ['WIRE-3.4', 'REF-4.5'];
 const own = (ctx: ModuleContext): string => ctx.accountOf(ctx.customer());
 /** `amount` and this many base units. */
 const moreUnits = (ctx: ModuleContext, amount: string, more: bigint): string =>
@@ -34,14 +32,12 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.a',
     title: 'The robot pays too little and reports it',
-    clauses,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), moreUnits(ctx, ctx.amount, -third(ctx)))),
     mistaken: ctx => [unitsOf(ctx, ctx.amount), unitsOf(ctx, ctx.amount) - third(ctx)],
   },
   {
     id: 'D7.b',
     title: 'The robot pays twice',
-    clauses,
     notCredited: { clause: 'WIRE-3.4', text: 'The second payment is not credited as if it were verified.' },
     async pay(ctx, first) {
       const { uuid } = await verified(ctx);
@@ -53,9 +49,7 @@ const PAYMENTS: readonly WrongPayment[] = [
   },
   {
     id: 'C10',
-    plan: 'callbacks',
     title: 'A second TX_REPORT for a credited verification names another payment',
-    clauses: ['WIRE-2.4', 'WIRE-3.4'],
     async pay(ctx, first) {
       const { uuid } = await verified(ctx);
       await robotPays(ctx, uuid);
@@ -67,7 +61,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.c',
     title: 'The robot pays with another destination tag and reports it',
-    clauses: ['WIRE-6.1', 'WIRE-3.4'],
     symbols: ['XRP'],
     notCredited: { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, likeOwn(ctx))),
@@ -75,7 +68,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.t',
     title: 'The robot pays the shared address without a destination tag and reports it',
-    clauses: ['WIRE-6.1', 'REF-4.6.4'],
     symbols: ['XRP'],
     notCredited: { clause: 'WIRE-6.1', text: 'The customer of the verified tag is not credited.' },
     pay: ctx => reportFor(ctx, {}, () => payUntagged(ctx)),
@@ -83,7 +75,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.d',
     title: 'The robot reports one payment for two verifications',
-    clauses,
     byRobot: true,
     notCredited: { clause: 'WIRE-3.4', text: 'The payment is not credited again for the second verification.' },
     async pay(ctx, first) {
@@ -99,7 +90,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.r',
     title: 'The robot reports one payment for other verifications, its hash written otherwise or with a `vout`',
-    clauses: BOTH,
     byRobot: true,
     notCredited: { clause: 'WIRE-6.2', text: 'The payment is not credited again, in whatever form its hash comes.' },
     async pay(ctx, first) {
@@ -116,7 +106,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.e',
     title: 'The robot pays another customer and reports it',
-    clauses: BOTH,
     pay(ctx) {
       const other = ofAnotherCustomer(ctx);
       return reportFor(ctx, {}, () => pay(ctx, other));
@@ -125,7 +114,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.f',
     title: 'The robot pays a stranger and reports it',
-    clauses: BOTH,
     pay(ctx) {
       const stranger = ctx.symbol === 'ETH' ? likeOwn(ctx) : ctx.user('risk-low').accounts[ctx.symbol];
       return reportFor(ctx, {}, () => pay(ctx, stranger));
@@ -134,14 +122,12 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.g',
     title: 'The robot pays more than verified and reports it',
-    clauses: BOTH,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), moreUnits(ctx, ctx.amount, third(ctx)))),
     mistaken: ctx => [unitsOf(ctx, ctx.amount), unitsOf(ctx, ctx.amount) + third(ctx)],
   },
   {
     id: 'D7.h',
     title: 'The robot pays one unit less of an amount with all decimals',
-    clauses: BOTH,
     pay(ctx) {
       const amount = exactAmount(ctx, 1);
       return reportFor(ctx, { amount }, () => pay(ctx, own(ctx), moreUnits(ctx, amount, -1n)));
@@ -152,7 +138,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.i',
     title: 'The robot pays for a verification that the VASP has denied',
-    clauses: BOTH,
     async pay(ctx) {
       const request = depositRequest(ctx, { customer: ctx.customer(), persons: [STRANGER] });
       const { uuid } = await robotVerifies(ctx, request);
@@ -162,26 +147,22 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.j',
     title: 'A payment is reported for a verification that the VASP does not know',
-    clauses: BOTH,
     pay: async ctx => tell(ctx, ctx.world.uuid(), await pay(ctx)),
   },
   {
     id: 'D7.k',
     title: 'The robot reports a transaction that has failed',
-    clauses: BOTH,
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { fails: true })),
   },
   {
     id: 'D7.q',
     title: 'The robot reports the event of a token that has the same figure',
-    clauses: BOTH,
     symbols: ['ETH'],
     pay: ctx => reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { token: true })),
   },
   {
     id: 'D7.s',
     title: 'The robot reports a transaction of a contract whose call that pays was reverted',
-    clauses: ['WIRE-3.4', 'D-26'],
     symbols: ['ETH'],
     pay(ctx) {
       const others = [{ address: likeOwn(ctx), amount: ctx.amount }];
@@ -191,7 +172,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.u',
     title: 'The robot reports a payment that is older than the verification',
-    clauses: ['D-18', 'REF-4.6.2'],
     notCredited: {
       clause: 'D-18',
       severity: 'WARNING',
@@ -205,7 +185,6 @@ const PAYMENTS: readonly WrongPayment[] = [
   {
     id: 'D7.p',
     title: 'The robot pays by a partial payment that states more than it delivers, and reports it',
-    clauses: ['XRPL-6', 'WIRE-3.4'],
     symbols: ['XRP'],
     notCredited: { clause: 'XRPL-6', text: 'No more than `delivered_amount` is credited, however large `Amount` is.' },
     pay(ctx) {

@@ -20,9 +20,7 @@ type Word = 'own-only' | 'known-only' | 'verified-only' | 'kept' | 'rate';
 
 export const inquiries = planModule({
   id: 'D8',
-  plan: 'deposit',
   title: 'A payment that nobody reports and no status answer names',
-  clauses: ['REF-4.5', 'REF-4.5.4'],
   needs: ['customer', 'robot funds', 'faucet'],
   conditions: {
     'own-only': {
@@ -244,9 +242,7 @@ const WORDS = Object.keys(UNSETTLED) as D14SecondAnswersWord[];
 
 export const secondAnswers = planModule({
   id: 'D14',
-  plan: 'deposit',
   title: 'The robot pays and does not report, and the first status query settles nothing',
-  clauses: ['REF-4.5', 'REF-4.5.4', 'REF-3'],
   needs: ['customer', 'robot funds'],
   mostlyWaits: true,
   conditions: Object.fromEntries(WORDS.map(word => [word, UNSETTLED[word].condition])) as Record<

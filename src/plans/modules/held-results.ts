@@ -12,9 +12,7 @@ import { verifiedWithdrawal } from './w4-transfers.ts';
 type Memo = ConductMemo & { at: number };
 const noResult = planModule({
   id: 'W3.z',
-  plan: 'withdrawal',
   title: 'No result comes',
-  clauses: ['REF-4.6.2', 'WIRE-2.4'],
   needs: ['driver'],
   symbols: [],
   alone: true,
@@ -44,9 +42,7 @@ const noResult = planModule({
 
 const noAssessment = planModule({
   id: 'R11',
-  plan: 'risk',
   title: 'The result of an assessment before the payment does not come',
-  clauses: ['REF-4.2', 'REF-3'],
   needs: ['driver', 'moved time'],
   symbols: [],
   alone: true,

@@ -97,9 +97,7 @@ const RESULT_AFTER = '3s';
 export const riskAssessments = CASES.map(each =>
   planModule({
     id: each.id,
-    plan: 'risk',
     title: each.title,
-    clauses: [each.clause],
     needs: ['driver', ...(each.role === 'beneficiary' ? (['customer'] as const) : [])],
     symbols: [],
     alone: true,

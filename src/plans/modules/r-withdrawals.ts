@@ -84,9 +84,7 @@ const HELD_BACK_MS = 1_500;
 export const riskyWithdrawals = CASES.map(each =>
   planModule({
     id: each.id,
-    plan: 'risk',
     title: `A withdrawal with an assessment before the payment: ${each.said}`,
-    clauses: [CLAUSE[each.kind], 'REF-3'],
     needs: ['driver', 'moved time'],
     symbols: [],
     // The refusal is one of every verification.

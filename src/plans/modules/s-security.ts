@@ -62,9 +62,7 @@ function rightBodies(ctx: ModuleContext): Record<VaspOperation, object> {
 const tokenWanted = planModule({
   id: 'S1',
   paysNothing: true,
-  plan: 'security',
   title: 'The addresses refuse a missing and a wrong token',
-  clauses: ['WIRE-3'],
   needs: ['customer', 'token'],
   symbols: [],
   conditions: {
@@ -91,9 +89,7 @@ const tokenWanted = planModule({
 const wholeTokenWanted = planModule({
   id: 'S5',
   paysNothing: true,
-  plan: 'security',
   title: 'The addresses compare the whole token',
-  clauses: ['WIRE-3'],
   needs: ['customer', 'token'],
   symbols: [],
   conditions: { ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`) },
@@ -125,9 +121,7 @@ const TOO_LONG = 257 * 1024;
 const wrongBodiesRefused = planModule({
   id: 'S2',
   paysNothing: true,
-  plan: 'security',
   title: 'The addresses bear a body that is no JSON, too long, or not in shape',
-  clauses: ['WIRE-3'],
   needs: [],
   symbols: [],
   conditions: {
@@ -171,9 +165,7 @@ const isClosedEarly = (each: LoggedExchange | undefined): boolean =>
 const nothingRevealed = planModule({
   id: 'S3',
   paysNothing: true,
-  plan: 'security',
   title: 'A status query about a verification of others reveals nothing',
-  clauses: ['WIRE-3.3'],
   needs: ['customer'],
   symbols: [],
   conditions: {
@@ -216,9 +208,7 @@ const LOCAL =
 const encrypted = planModule({
   id: 'S4',
   paysNothing: true,
-  plan: 'security',
   title: 'Addresses that are not local use HTTPS',
-  clauses: ['WIRE-3'],
   needs: [],
   symbols: [],
   conditions: {
@@ -244,9 +234,7 @@ const wrongToken = (ctx: ModuleContext) => ({ token: otherToken(requireToken(ctx
 /** Calls with a wrong token that an attacker may send. Only the second report has the right token. */
 export const forgedDeposit = wrongPayment({
   id: 'S6',
-  plan: 'security',
   title: 'Deposits: calls with a wrong token have no effect',
-  clauses: ['WIRE-3', 'WIRE-3.4'],
   notCredited: {
     clause: 'WIRE-3',
     text: 'Nothing is credited by a report or by a user verification that has a wrong token.',
@@ -272,9 +260,7 @@ const callbackBody = (callbackType: string, data: object) => ({ callbackType, da
 
 export const forgedResult = planModule({
   id: 'S7',
-  plan: 'security',
   title: 'Withdrawals: a result with a wrong token has no effect',
-  clauses: ['WIRE-3', 'REF-4.6.2'],
   needs: ['driver', 'token'],
   symbols: [],
   alone: true,
@@ -302,9 +288,7 @@ const S_INNER_LIFE_OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStat
 /** At the end of the run, over all answers of the VASP. */
 export const innerLife = planModule({
   id: 'S8',
-  plan: 'security',
   title: 'The answers tell nothing of the inside of the VASP',
-  clauses: ['WIRE-3'],
   needs: [],
   symbols: [],
   conditions: {

@@ -14,9 +14,7 @@ import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdraw
 
 export const listOfVasps = planModule({
   id: 'W1',
-  plan: 'withdrawal',
   title: 'The VASP finds the robot in the list of VASPs',
-  clauses: ['WIRE-2.2'],
   needs: ['driver'],
   symbols: [],
   alone: true,
@@ -124,9 +122,7 @@ export const accountVerifications = CASES.map(each =>
   planModule({
     id: `W2.${each.letter}`,
     paysNothing: true,
-    plan: 'withdrawal',
     title: `The VASP verifies an account: ${each.title}`,
-    clauses: ['WIRE-2.3'],
     needs: ['driver'],
     ...(each.symbols ? { symbols: each.symbols } : {}),
     conditions: {
@@ -215,9 +211,7 @@ const FAILS = {
 /** A VASP that asks again is VERIFIED, and may go on. */
 export const failedAccountVerification = planModule({
   id: 'W2.i',
-  plan: 'withdrawal',
   title: 'A withdrawal begins with an account verification that fails: 408 REQUEST-TIMEOUT',
-  clauses: ['WIRE-2.3', 'WIRE-1.1'],
   needs: ['driver'],
   symbols: [],
   alone: true,

@@ -30,9 +30,7 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
   planModule({
     id: `W3.${letter}`,
     paysNothing: true,
-    plan: 'withdrawal',
     title: `The VASP says whether the amount exceeds the threshold: ${title}`,
-    clauses: ['REF-2.2'],
     needs: ['driver'],
     conditions: {
       threshold: {
@@ -125,9 +123,7 @@ interface Priced {
 export const equalThreshold = planModule({
   id: 'W3.ac',
   paysNothing: true,
-  plan: 'withdrawal',
   title: 'The VASP says whether the amount exceeds the threshold: an amount of exactly the threshold',
-  clauses: ['REF-2.2'],
   needs: ['driver'],
   symbols: ['ETH'],
   conditions: {
@@ -245,9 +241,7 @@ export const deniedWithdrawals = W3_DENIED_WITHDRAWALS_CASES.map(each => {
   const { letter, result, reason, title = `${result} / ${reason}` } = each;
   return planModule({
     id: `W3.${letter}`,
-    plan: 'withdrawal',
     title: `A withdrawal ends with the user verification: ${title}`,
-    clauses: ['REF-4.6.2', 'REF-2.3'],
     needs: ['driver'],
     ...(each.alone ? { alone: true } : { paysNothing: true }),
     conditions: {

@@ -34,9 +34,7 @@ const HELD_BACK_MS = 2_500;
 
 const lateResult = planModule({
   id: 'W3.i',
-  plan: 'withdrawal',
   title: 'The result comes late',
-  clauses: ['REF-4.6.2', 'REF-4.6.10'],
   needs: ['driver'],
   alone: true,
   conditions: {
@@ -71,9 +69,7 @@ const lateResult = planModule({
 
 const resultTwice = planModule({
   id: 'W3.j',
-  plan: 'withdrawal',
   title: 'The result comes twice',
-  clauses: ['WIRE-3.4', 'REF-4.6.2'],
   needs: ['driver'],
   alone: true,
   conditions: {
@@ -130,9 +126,7 @@ async function requireOvertaking(ctx: ModuleContext, uuid: string, { at, duratio
 
 const resultBeforeAnswer = planModule({
   id: 'W3.k',
-  plan: 'withdrawal',
   title: 'The result comes before the answer of the call',
-  clauses: ['WIRE-3.4', 'REF-4.6.10'],
   needs: ['driver'],
   alone: true,
   conditions: { result: RESULT, 'account-first': ACCOUNT_FIRST, 'one-transfer': ONE_TRANSFER },
@@ -146,9 +140,7 @@ const resultBeforeAnswer = planModule({
 
 const callbackBeforeAnswer = planModule({
   id: 'C7',
-  plan: 'callbacks',
   title: 'A callback comes before the answer of the call that caused it',
-  clauses: ['WIRE-3.4'],
   needs: ['driver'],
   alone: true,
   conditions: {
@@ -184,9 +176,7 @@ async function judgeTransfer(
 /** The robot judges the verification all the same. A VASP gives up, or asks again and pays for one of the results. */
 export const answerLost = planModule({
   id: 'W3.ab',
-  plan: 'withdrawal',
   title: 'The answer of the user verification is lost',
-  clauses: ['WIRE-2.4', 'REF-4.6.2'],
   needs: ['driver'],
   symbols: [],
   alone: true,

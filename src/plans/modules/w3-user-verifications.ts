@@ -115,9 +115,7 @@ export const userVerifications = CASES.map(each =>
   planModule({
     id: `W3.${each.letter}`,
     paysNothing: true,
-    plan: 'withdrawal',
     title: `The VASP verifies a user: ${each.title}`,
-    clauses: ['WIRE-2.4', 'REF-4.6.10'],
     needs: ['driver'],
     conditions: {
       result: { clause: 'WIRE-2.4', text: `The result is ${each.accepted.join(' or ')}.` },

@@ -15,9 +15,7 @@ type Word = 'not-reported' | 'one-end' | 'settled';
 /** W4.16: the node has not taken the payment. The VASP sends it again, or gives it up, and not both. */
 export const refusedSending = planModule({
   id: 'W4.16',
-  plan: 'withdrawal',
   title: 'The node of the VASP refuses the payment once',
-  clauses: ['REF-4.6.2', 'REF-4.6.11', 'WIRE-2.7'],
   needs: ['driver', 'faucet'],
   conditions: {
     'not-reported': { clause: 'REF-4.6.11', text: 'No payment is reported that the ledger does not have.' },

@@ -26,9 +26,7 @@ const HELD_BACK = '3s';
 /** Both results come at once, when both withdrawals are under way. */
 export const twoAtOnce = planModule({
   id: 'W4.9',
-  plan: 'withdrawal',
   title: 'Two withdrawals at once',
-  clauses: ['REF-4.6.2', 'WIRE-2.4'],
   needs: ['driver', 'moved time'],
   alone: true,
   conditions: {
@@ -146,9 +144,7 @@ const BOTH = 2;
 /** Each order of the driver is a withdrawal of its own. */
 export const twoEqual = planModule({
   id: 'W4.13',
-  plan: 'withdrawal',
   title: 'Two equal withdrawals: the same customer, address and amount',
-  clauses: ['REF-4.6.2', 'WIRE-2.4'],
   needs: ['driver'],
   conditions: {
     verified: { clause: 'WIRE-2.4', text: 'Each of them has a user verification of its own.' },
@@ -256,9 +252,7 @@ const CASES: readonly Case[] = [
 export const exactPayments = CASES.map(({ id, title, clause, paid, symbols, withdrawal }) =>
   planModule({
     id,
-    plan: 'withdrawal',
     title,
-    clauses: [clause],
     needs: ['driver'],
     ...(symbols ? { symbols } : {}),
     conditions: { paid: { clause, text: paid }, 'one-transfer': ONE_TRANSFER },

@@ -26,9 +26,7 @@ const LOOK_MS = 150;
 
 export const slowLedger = planModule({
   id: 'W4.6',
-  plan: 'withdrawal',
   title: 'The ledger takes no transaction for a while',
-  clauses: ['WIRE-2.7', 'REF-3', 'REF-4.6.2'],
   needs: ['driver', 'faucet'],
   letsOthersPlay: true,
   conditions: {

@@ -28,9 +28,7 @@ const isReady =
 
 export const transferWithoutReport = planModule({
   id: 'W4.2',
-  plan: 'withdrawal',
   title: 'Transfer without a report: the robot asks',
-  clauses: ['REF-8', 'WIRE-3.3', 'D-18'],
   needs: ['driver', 'moved time'],
   alone: true,
   conditions: {
@@ -73,9 +71,7 @@ export const transferWithoutReport = planModule({
 
 export const noTransfer = planModule({
   id: 'W4.4',
-  plan: 'withdrawal',
   title: 'Neither transfer nor error report: the robot asks for an hour',
-  clauses: ['REF-8', 'WIRE-3.3', 'REF-3'],
   needs: ['driver', 'moved time'],
   alone: true,
   conditions: {

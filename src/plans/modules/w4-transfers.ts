@@ -56,9 +56,7 @@ export const acceptedCall = (operation: string, uuid: string) => ({
 
 export const transferAndReport = planModule({
   id: 'W4.1',
-  plan: 'withdrawal',
   title: 'Transfer and report',
-  clauses: ['REF-4.6.2', 'REF-4.6.11', 'WIRE-2.7'],
   needs: ['driver'],
   conditions: {
     'account-first': ACCOUNT_FIRST,
@@ -196,9 +194,7 @@ const reportAfter = (uuid: string, after: number) => ({
 
 export const reportLost = planModule({
   id: 'W4.5',
-  plan: 'withdrawal',
   title: 'The answer to the report is lost, then the report is answered with an error',
-  clauses: ['WIRE-2.7', 'D-14'],
   needs: ['driver'],
   alone: true,
   conditions: {

@@ -22,9 +22,7 @@ type Word = 'told' | 'status' | 'one-end';
 /** W4.11: a block holds the payment, and it has failed. The VASP may pay again. */
 export const failedPayment = planModule({
   id: 'W4.11',
-  plan: 'withdrawal',
   title: 'The payment fails on the ledger',
-  clauses: ['REF-4.6.11', 'WIRE-2.7', 'WIRE-2.8'],
   needs: ['driver', 'faucet'],
   conditions: {
     told: { clause: 'REF-4.6.11', text: 'An error report follows, or a payment that succeeds.' },
@@ -107,9 +105,7 @@ const RUNS_CONTRACT = 'smart-account';
 
 export const delegatedPayee = planModule({
   id: 'W4.12',
-  plan: 'withdrawal',
   title: 'The account of the payee runs a contract',
-  clauses: ['REF-4.6.2', 'REF-4.6.11'],
   needs: ['driver', 'faucet'],
   symbols: ['ETH'],
   conditions: { paid: { clause: 'REF-4.6.2', text: 'The payment succeeds, though it needs more than 21,000 gas.' } },
@@ -136,9 +132,7 @@ type W4LostSendingWord = 'one-transfer' | 'reported' | 'not-canceled';
 /** W4.15: the VASP does not know whether its node has taken the payment. The hash of what it has signed tells. */
 export const lostSending = planModule({
   id: 'W4.15',
-  plan: 'withdrawal',
   title: 'The node of the VASP takes the payment, and its answer is lost',
-  clauses: ['REF-4.6.2', 'WIRE-2.7'],
   needs: ['driver', 'faucet'],
   conditions: {
     'one-transfer': { clause: 'REF-4.6.2', text: 'The payment is not made again.' },
@@ -226,9 +220,7 @@ type W4RefusedEstimateWord = 'not-sent' | 'settled';
 /** W4.14: the payment would fail on the ledger, so the node says at least. */
 export const refusedEstimate = planModule({
   id: 'W4.14',
-  plan: 'withdrawal',
   title: 'The node of the VASP refuses the estimate of the payment',
-  clauses: ['REF-4.6.2', 'REF-4.6.11'],
   needs: ['driver', 'faucet'],
   mostlyWaits: true,
   symbols: ['ETH'],
@@ -280,9 +272,7 @@ async function w4RefusedEstimateEndOf(ctx: ModuleContext, ordered: Ordered, uuid
 
 export const canceledWithdrawal = planModule({
   id: 'W4.3',
-  plan: 'withdrawal',
   title: 'Error report instead of the transfer',
-  clauses: ['WIRE-2.8', 'D-15'],
   needs: ['driver'],
   conditions: {
     'account-first': ACCOUNT_FIRST,

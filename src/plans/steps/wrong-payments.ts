@@ -22,9 +22,7 @@ const CREDITED_ONCE = { clause: 'REF-4.5', text: 'A right payment after it is cr
 export type Words = 'not-credited' | 'next-credited';
 type Context = ModuleContext<Words>;
 
-export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'clauses' | 'symbols' | 'mostlyWaits'> {
-  /** Default: `deposit`. */
-  plan?: 'callbacks' | 'security';
+export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'symbols' | 'mostlyWaits'> {
   /** Default: no condition of its own. */
   notCredited?: Condition;
   /** Nothing is paid by the faucet, so a public ledger will do. */
@@ -42,10 +40,9 @@ export interface WrongPayment extends Pick<PlanModule, 'id' | 'title' | 'clauses
 }
 
 export const wrongPayment = (each: WrongPayment): PlanModule => {
-  const { plan = 'deposit', notCredited = NOT_CREDITED, byRobot = false } = each;
+  const { notCredited = NOT_CREDITED, byRobot = false } = each;
   return planModule({
     ...each,
-    plan,
     needs: ['customer', 'robot funds', ...(byRobot ? [] : ['faucet' as const])],
     conditions: { 'not-credited': notCredited, 'next-credited': CREDITED_ONCE },
     async run(ctx: Context) {
