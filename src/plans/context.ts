@@ -17,7 +17,7 @@ export interface Shown {
   expected?: string;
   got?: string;
   fields?: readonly Difference[];
-  from?: readonly LoggedExchange[];
+  from?: readonly (LoggedExchange | undefined)[];
   /** It fails by what did not come, or came again: that says nothing about a VASP that the sandbox kept waiting for long. */
   ifServed?: true;
   /** Conditions of other modules that fail for the same cause name the same one. Default: the condition itself. */
@@ -59,6 +59,8 @@ const NODE_PATIENCE_MS = 200;
 /** An empty text would read as if something was left out. A long one stands in its exchange. */
 const shownText = (text: string | undefined): string | null =>
   text === undefined ? null : text.trim() === '' ? 'nothing' : cutText(text);
+
+const shownOf = (from: NonNullable<Shown['from']>): LoggedExchange[] => from.filter(each => each !== undefined);
 
 /** A module while it runs: its conditions, its evidence, its amounts. */
 export class ModuleContext<W extends string = string> {
@@ -155,7 +157,7 @@ export class ModuleContext<W extends string = string> {
   }
   /** For people. Undefined: what failed is no work of the sandbox. */
   #selfDelay({ from = [], ifServed }: Shown): string | undefined {
-    const cutOff = selfDelayIn(from, this.world.timeoutMs);
+    const cutOff = selfDelayIn(shownOf(from), this.world.timeoutMs);
     if (cutOff !== undefined || !ifServed) return cutOff;
     const unserved = this.evidence.notServed();
     if (unserved) return `it answered ${unserved.status} to ${unserved.operation} for a cause of its own`;
@@ -234,7 +236,7 @@ export class ModuleContext<W extends string = string> {
       expected: shownText(expected),
       got: shownText(got),
       ...(fields.length > 0 ? { fields } : {}),
-      exchanges: from.map(({ id }) => String(id)),
+      exchanges: shownOf(from).map(({ id }) => String(id)),
       ...(cause && (result === 'FAILED' || result === 'NOT-RECEIVED') ? { cause } : {}),
     });
   }

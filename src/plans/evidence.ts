@@ -116,6 +116,11 @@ export class Evidence {
     );
   }
 
+  /** Those that the enclave has taken. */
+  accepted(operation: string, verificationUuid: string): LoggedExchange[] {
+    return this.received(operation, verificationUuid).filter(({ status }) => status === 200);
+  }
+
   /** A call of the VASP that the sandbox could not serve: the VASP may go on without it. */
   notServed(): LoggedExchange | undefined {
     return this.all().find(each => each.direction === 'IN' && isNotServed(each));
@@ -161,7 +166,7 @@ const asEvidence = (row: LoggedExchange): EvidenceExchange =>
   });
 
 /** The body as JSON; undefined: it is none. */
-export function json(body: string | null): Record<string, unknown> | undefined {
+export function json(body: string | null | undefined): Record<string, unknown> | undefined {
   const value = parseJson(body ?? '');
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

@@ -167,7 +167,7 @@ async function learn(world: RunWorld, symbol: AssetSymbol): Promise<void> {
     const question = { originatingVaspId: world.robotVaspId, symbol, network, ivms101: { beneficiary } };
     const id = await world.target.post('verifyAccount', JSON.stringify(question));
     const [exchange] = world.exchanges.after(world.vaspId, { after: id - 1, limit: 1 });
-    const { accountVerificationResult, reason } = json(exchange?.response ?? null) ?? {};
+    const { accountVerificationResult, reason } = json(exchange?.response) ?? {};
     return accountVerificationResult === undefined ? undefined : String(reason);
   };
   for (const network of [...ASSETS[symbol].networks, ...OTHER_NAMES[symbol]]) {

@@ -1,16 +1,17 @@
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { call, callback, judgeDelivery, strayResult, worstOf } from '../steps/answers.ts';
+import { call, callback, delivered, judgeDelivery, strayResult, worstOf } from '../steps/answers.ts';
 import { balanceOf, type Credit, judgeCredit, rememberAllowed } from '../steps/balances.ts';
 import { judgePaidBack, watchedFrom } from '../steps/paid-back.ts';
 import {
-  callbackSent,
   callbacksSent,
   payableCustomer,
   payFromFaucet,
+  reportPayment,
   robotPays,
   verifiedDeposit,
+  withoutCallback,
 } from '../steps/robot-pays.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
@@ -18,15 +19,11 @@ import { timingOf } from '../timing.ts';
 /** C1 to C6, C8 and C9: callbacks to the tested VASP. */
 
 const clause = 'WIRE-3.4';
-const DELIVERY = {
-  'in-time': { clause, text: 'Every callback is answered within 1 s.' },
-  status: { clause, text: 'Every callback is answered with exactly 200.' },
-} as const;
+const DELIVERY = delivered('Every callback');
 const ONCE = { clause, text: 'The customer is credited with the amount, once.' } as const;
 const NEEDS = ['customer', 'robot funds'] as const;
 
-/** All of them; the first that fails is shown. */
-/** Of a VASP that has not answered rightly nobody knows whether it credits `credit`: it may. */
+/** All of them; the first that fails is shown. Of a VASP that has not answered rightly nobody knows whether it credits `credit`: it may. */
 function judgeDeliveries(
   ctx: ModuleContext<'in-time' | 'status'>,
   exchanges: readonly (LoggedExchange | undefined)[],
@@ -50,12 +47,8 @@ async function paidDeposit(ctx: ModuleContext<'once'>) {
 }
 
 /** The enclave stores the report, and the run sends its callback in the form of the test. */
-async function reportSilently(ctx: ModuleContext, verificationUuid: string, txHash: string): Promise<void> {
-  const fault = await ctx.fault({ target: 'callback.TX_REPORT', mode: 'drop', times: 1, verificationUuid });
-  await ctx.api.robotReport(verificationUuid, txHash);
-  await ctx.idle();
-  await ctx.removeFault(fault);
-}
+const reportSilently = (ctx: ModuleContext, uuid: string, txHash: string): Promise<void> =>
+  withoutCallback(ctx, uuid, 'TX_REPORT', () => ctx.api.robotReport(uuid, txHash));
 
 export const callbacksAnswered = planModule({
   id: 'C1',
@@ -80,11 +73,11 @@ export const callbacksAnswered = planModule({
       await callback(ctx, 'ERROR_REPORT', { ...error, message: '' }),
     ];
     if (!judgeDeliveries(ctx, exchanges)) return;
-    const other = exchanges.find(each => json(each?.response ?? null)?.result !== true);
+    const other = exchanges.find(each => json(each?.response)?.result !== true);
     ctx.check('body', other === undefined, {
       expected: '{"result":true}',
       got: (other ?? exchanges[0])?.response ?? 'nothing',
-      from: other ? [other] : [],
+      from: [other],
     });
   },
 });
@@ -104,8 +97,7 @@ const sameCallbackTwice = planModule({
   },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
-    await ctx.api.robotReport(uuid, txHash);
-    const first = await callbackSent(ctx, 'TX_REPORT', uuid);
+    const first = await reportPayment(ctx, uuid, txHash);
     const sendAgain = () => call(ctx, 'callback', first!.request!, { verificationUuid: uuid });
     if (!judgeDeliveries(ctx, [first, first && (await sendAgain())], credit)) return;
     await judgeCredit(ctx, 'once', credit);
@@ -135,8 +127,7 @@ const orderTurnedRound = planModule({
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
     ctx.memo = await watchedFrom(ctx, uuid, txHash);
-    await ctx.api.robotReport(uuid, txHash);
-    const report = await callbackSent(ctx, 'TX_REPORT', uuid);
+    const report = await reportPayment(ctx, uuid, txHash);
     const result = await callback(ctx, 'VERIFICATION_RESULT', {
       verificationUuid: uuid,
       verificationResult: 'VERIFIED',
@@ -156,14 +147,9 @@ const callbackAgain = planModule({
   conditions: { ...DELIVERY, once: ONCE },
   async run(ctx) {
     const { uuid, txHash, credit } = await paidDeposit(ctx);
-    const fault = await ctx.fault({
-      target: 'callback.TX_REPORT',
-      mode: 'never-answer',
-      times: 1,
-      verificationUuid: uuid,
-    });
-    await ctx.api.robotReport(uuid, txHash);
-    await callbackSent(ctx, 'TX_REPORT', uuid);
+    const target = 'callback.TX_REPORT';
+    const fault = await ctx.fault({ target, mode: 'never-answer', times: 1, verificationUuid: uuid });
+    await reportPayment(ctx, uuid, txHash);
     await ctx.advance('2s');
     const sent = () => callbacksSent(ctx, 'TX_REPORT', uuid);
     await ctx.untilSandbox(() => sent().length > 1 || undefined);

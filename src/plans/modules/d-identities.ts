@@ -100,7 +100,7 @@ async function judge(ctx: ModuleContext, kind: Kind, word: string, question: Ide
     return [];
   }
   const exchange = await (question.isRaw && kind === USER ? askUserDirectly : kind.ask)(ctx, request);
-  const from = exchange ? [exchange] : [];
+  const from = [exchange];
   const got = `${resultIn(exchange)}${otherAccount(exchange, depositRequest(ctx, request))}`;
   const accepted = acceptedOf(ctx, word, question);
   const operation = kind === USER ? 'verifyUser' : 'verifyAccount';
@@ -126,7 +126,7 @@ const asksRightName = ({ accepted }: IdentityQuestion, { customer, persons }: De
 
 /** WIRE-3.2: VERIFIED for another account than the one that was sent is an error of the VASP. */
 function otherAccount(exchange: LoggedExchange | undefined, { payload }: VerifyUserRequest): string {
-  const answer = UserAnswerShape.safeParse(json(exchange?.response ?? null)).data;
+  const answer = UserAnswerShape.safeParse(json(exchange?.response)).data;
   if (answer?.result !== 'VERIFIED') return '';
   const answered = answer.ivms101?.beneficiary?.accountNumber ?? [];
   const sent = payload.ivms101.beneficiary.accountNumber;

@@ -1,6 +1,5 @@
-import { ASSETS, toBaseUnits, toCoins } from '../../contract/assets.ts';
+import { toCoins } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { callback, unknownHash } from '../steps/answers.ts';
@@ -8,9 +7,9 @@ import { balanceNow, balanceOf, judgeCredit, rememberAllowed } from '../steps/ba
 import { inOtherCase } from '../steps/near-miss-names.ts';
 import {
   bringLost,
-  callbackSent,
   callbacksSent,
   payFromFaucet,
+  reportPayment,
   robotPays,
   verifiedDeposit,
 } from '../steps/robot-pays.ts';
@@ -21,8 +20,6 @@ import { anotherCustomer } from './d3-deposits.ts';
 /** Errors, and then connections that break. A VASP that looks at its chain seldom meets fewer. */
 const ERRORS = { afterPayment: 6, maxMs: 3_000 };
 const DROPS = { times: 2, maxMs: 1_500 };
-
-type D20NodeTroubleWord = 'reported' | 'unreported' | 'invented';
 
 export const nodeTrouble = planModule({
   id: 'D20',
@@ -43,17 +40,16 @@ export const nodeTrouble = planModule({
       text: 'A transaction that does not exist, and is reported while the node of the VASP fails, is not credited.',
     },
   },
-  async run(ctx: ModuleContext<D20NodeTroubleWord>) {
+  async run(ctx) {
     const customer = await requireFaucet(ctx);
     const before = await balanceOf(ctx, 'reported', customer);
-    const [reported, unreported, invented] = await Promise.all([
-      asked(ctx, customer, 1),
-      asked(ctx, customer, 2),
-      asked(ctx, customer, 3),
-    ]);
+    const asked = [1, 2, 3].map(nth => verifiedDeposit(ctx, 'reported', { customer, amount: ctx.amountOf(nth) }));
+    const [reported = '', unreported = '', invented = ''] = (await Promise.all(asked)).map(({ uuid }) => uuid);
     const target = `devnet.${ctx.symbol}` as const;
     const errors = await ctx.fault({ target, mode: 'error' });
-    await pay(ctx, { reported, unreported, invented });
+    // The robot has a node of its own.
+    await Promise.all([robotPays(ctx, reported), robotPays(ctx, unreported, { omitTxReport: true })]);
+    await callback(ctx, 'TX_REPORT', { verificationUuid: invented, txHash: unknownHash(ctx) });
     const enough = (await met(ctx))! + ERRORS.afterPayment;
     await ctx.until(ERRORS.maxMs, async () => (await met(ctx))! >= enough || undefined);
     await ctx.removeFault(errors);
@@ -69,15 +65,6 @@ export const nodeTrouble = planModule({
     ]);
   },
 });
-
-const asked = async (ctx: ModuleContext<D20NodeTroubleWord>, customer: Customer, nth: number): Promise<string> =>
-  (await verifiedDeposit(ctx, 'reported', { customer, amount: ctx.amountOf(nth) })).uuid;
-
-/** The robot has a node of its own. */
-async function pay(ctx: ModuleContext, uuids: Record<D20NodeTroubleWord, string>): Promise<void> {
-  await Promise.all([robotPays(ctx, uuids.reported), robotPays(ctx, uuids.unreported, { omitTxReport: true })]);
-  await callback(ctx, 'TX_REPORT', { verificationUuid: uuids.invented, txHash: unknownHash(ctx) });
-}
 
 /** How many failures the VASP has met. Undefined: all that were ordered. */
 const met = async ({ api, symbol }: ModuleContext): Promise<number | undefined> =>
@@ -118,8 +105,7 @@ type Forms = ModuleContext<'other-sender' | 'other-case'>;
 async function payFromElsewhere(ctx: Forms, customer: Customer, amount: string): Promise<string> {
   const { uuid } = await verifiedDeposit(ctx, 'other-sender', { customer, amount, payer: REPORTER });
   const { txHash } = await payFromFaucet(ctx, ctx.accountOf(customer), amount);
-  await ctx.api.robotReport(uuid, txHash);
-  await callbackSent(ctx, 'TX_REPORT', uuid);
+  await reportPayment(ctx, uuid, txHash);
   return uuid;
 }
 
@@ -145,7 +131,7 @@ export const manyPayments = planModule({
     const before = await balanceOf(ctx, 'credited', customer);
     const paid = await payAtOnce(ctx, ctx.accountOf(customer));
     for (const [index, { uuid }] of asked.entries()) await ctx.api.robotReport(uuid, paid[index]!);
-    const units = toBaseUnits(ctx.symbol, ctx.amount);
+    const units = unitsOf(ctx, ctx.amount);
     await judgeCredit(ctx, 'credited', {
       customer,
       before,
@@ -224,25 +210,18 @@ export const oneTransaction = planModule({
     const otherBefore = await balanceOf(ctx, 'each-customer', other);
     const [one, ...others] = payments.map(({ address, amount }) => ({ address, amount }));
     const { txHash } = await payFromFaucet(ctx, one!.address, one!.amount, { others });
-    for (const uuid of uuids) {
-      await ctx.api.robotReport(uuid, txHash);
-      await callbackSent(ctx, 'TX_REPORT', uuid);
-    }
+    for (const uuid of uuids) await reportPayment(ctx, uuid, txHash);
     const plain = ctx.amountOf(4);
     const sum = (...amounts: string[]) => amounts.reduce((units, each) => units + unitsOf(ctx, each), 0n);
     const [a, b, c] = payments.map(({ amount }) => amount) as [string, string, string];
     const sees = await looksIntoContracts(ctx, { first, before, other, otherBefore, plain });
     if (!sees) {
-      rememberAllowed(
-        ctx,
-        first,
-        [a, c, plain].map(each => unitsOf(ctx, each)),
-      );
+      for (const each of [a, c, plain]) rememberAllowed(ctx, first, [unitsOf(ctx, each)]);
       rememberAllowed(ctx, other, [unitsOf(ctx, b)]);
       for (const word of ['each-payment', 'each-customer'] as const) ctx.omit(word, BLIND);
       return;
     }
-    const amount = formatUnits(sum(a, c, plain), ASSETS[ctx.symbol].decimals);
+    const amount = toCoins(ctx.symbol, sum(a, c, plain));
     const between = [[a], [c], [plain], [a, c], [a, plain], [c, plain]].map(some => (before ?? 0n) + sum(...some));
     await judgeCredit(ctx, 'each-payment', { customer: first, before, amount, between });
     const ofOther = { customer: other, before: otherBefore, amount: b };

@@ -58,7 +58,7 @@ const NAME_AND_BIRTH = 'NATURAL_PERSON_NAME,NATURAL_PERSON_DATE_AND_PLACE_OF_BIR
 /** A VASP that gives no dates of birth says so. One that gives them gives the right ones. */
 async function judgeBirth(ctx: ModuleContext<'birth'>, customer: Customer, born: string): Promise<void> {
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, wanted: NAME_AND_BIRTH }));
-  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response ?? null)).data ?? {};
+  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response)).data ?? {};
   const [person] = ivms101?.beneficiary?.beneficiaryPersons ?? [];
   const given = person?.naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth;
   const result = resultIn(exchange);
@@ -67,7 +67,7 @@ async function judgeBirth(ctx: ModuleContext<'birth'>, customer: Customer, born:
   ctx.check('birth', isRight, {
     expected: 'VERIFIED / OK with the date of birth, or DENIED / UNAVAILABLE-INFORMATION',
     got: isRight || result !== 'VERIFIED / OK' ? result : `${result} with ${what}`,
-    from: exchange ? [exchange] : [],
+    from: [exchange],
   });
 }
 
@@ -77,14 +77,14 @@ async function judgeCodes(
   { customer, wanted }: { customer: Customer; wanted: string },
 ): Promise<void> {
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, wanted }));
-  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response ?? null)).data ?? {};
+  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response)).data ?? {};
   const isNamed = ivms101?.beneficiary?.beneficiaryPersons?.[0]?.naturalPerson?.name !== undefined;
   const got = resultIn(exchange);
   const isVerified = got === 'VERIFIED / OK';
   ctx.check(word, isVerified && isNamed, {
     expected: 'VERIFIED / OK with the name',
     got: isVerified ? `${got} with ${isNamed ? 'the name' : 'no name'}` : got,
-    from: exchange ? [exchange] : [],
+    from: [exchange],
   });
 }
 
@@ -116,12 +116,12 @@ async function judge<W extends string>(
   unwanted: readonly string[],
 ): Promise<void> {
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, order));
-  const answer = json(exchange?.response ?? null);
+  const answer = json(exchange?.response);
   const got = resultIn(exchange);
   const isTold = tells(answer, unwanted);
   ctx.check(word, got === 'VERIFIED / OK' && !isTold, {
     expected: 'VERIFIED / OK, and nothing that was not wanted',
     got: `${got}${isTold ? ', with data that nobody wanted' : ''}`,
-    from: exchange ? [exchange] : [],
+    from: [exchange],
   });
 }

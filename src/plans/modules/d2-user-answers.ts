@@ -240,7 +240,7 @@ async function judgeRepetition(ctx: ModuleContext<'same'>, first: LoggedExchange
   const again = await call(ctx, 'verifyUser', first.request!, { verificationUuid: first.verificationUuid });
   const got = resultIn(again);
   const expected = pair(answer.result, answer.reason);
-  ctx.check('same', got === expected, { expected, got, from: [first, ...(again ? [again] : [])] });
+  ctx.check('same', got === expected, { expected, got, from: [first, again] });
 }
 
 const CONCURRENT = 4;
@@ -270,7 +270,7 @@ export const questionsAtOnce = planModule({
     ctx.check('own', wrong === undefined, {
       expected: `not ${wrong?.got ?? 'the result of another one'}`,
       got: wrong ? `${wrong.got} for the ${wrong.who}` : 'none',
-      from: wrong?.exchange ? [wrong.exchange] : [],
+      from: [wrong?.exchange],
     });
   },
 });

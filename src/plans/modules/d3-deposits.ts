@@ -1,23 +1,19 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { toCoins } from '../../contract/assets.ts';
 import { accountOf, type Customer } from '../../contract/customers.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
-import { formatDuration } from '../../kernel/duration.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { judgeDelivery } from '../steps/answers.ts';
+import { delivered, judgeDelivery } from '../steps/answers.ts';
 import {
   balanceNow,
   balanceOf,
   type Credit,
   judgeCredit,
   judgeNoCredit,
-  rememberAllowed,
   shownBalance,
   untilBooked,
 } from '../steps/balances.ts';
 import { depositRequest, PAYER } from '../steps/deposit-requests.ts';
-import { refusedText } from '../steps/driver-acts.ts';
-import { settlingInquiry } from '../steps/inquiries.ts';
+import { awaitInquiry } from '../steps/inquiries.ts';
 import { lookAlike } from '../steps/near-miss-names.ts';
 import {
   callbackSent,
@@ -25,9 +21,11 @@ import {
   inLedger,
   payableCustomer,
   payFromFaucet,
+  reportPayment,
   robotPays,
   robotVerifies,
   verifiedDeposit,
+  withoutCallback,
 } from '../steps/robot-pays.ts';
 import { judgeCredits } from '../steps/several-credits.ts';
 import { orderWithdrawal, paymentsOf, paymentsSince } from '../steps/withdrawals.ts';
@@ -38,8 +36,7 @@ export const reportedDeposit = planModule({
   title: 'The robot pays and reports',
   needs: ['customer', 'robot funds'],
   conditions: {
-    'in-time': { clause: 'WIRE-3.4', text: 'TX_REPORT is answered within 1 s.' },
-    status: { clause: 'WIRE-3.4', text: 'TX_REPORT is answered with 200.' },
+    ...delivered('TX_REPORT'),
     'not-early': { clause: 'REF-3', text: 'Nothing is credited while no block holds the payment.' },
     credited: { clause: 'WIRE-3.4', text: 'The customer is credited with the amount, once.' },
   },
@@ -150,11 +147,9 @@ export const twoDepositsAtOnce = planModule({
     const before = await balanceOf(ctx, 'credited', customer);
     const ofOther = other && (await balanceOf(ctx, 'each-customer', other));
     const hashes = await Promise.all(uuids.map(uuid => robotPays(ctx, uuid, { omitTxReport: true })));
-    await Promise.all(uuids.map((uuid, index) => ctx.api.robotReport(uuid, hashes[index]!)));
-    await Promise.all(uuids.map(uuid => callbackSent(ctx, 'TX_REPORT', uuid)));
-    const { decimals } = ASSETS[ctx.symbol];
-    const units = [1, 2].reduce((sum, nth) => sum + toUnits(ctx.amountOf(nth), decimals), 0n);
-    await judgeCredit(ctx, 'credited', { customer, before, amount: formatUnits(units, decimals) });
+    await Promise.all(uuids.map((uuid, index) => reportPayment(ctx, uuid, hashes[index]!)));
+    const both = toCoins(ctx.symbol, unitsOf(ctx, ctx.amountOf(1)) + unitsOf(ctx, ctx.amountOf(2)));
+    await judgeCredit(ctx, 'credited', { customer, before, amount: both });
     if (!other) return ctx.omit('each-customer', addsAnother(ctx));
     await judgeCredit(ctx, 'each-customer', { customer: other, before: ofOther, amount: ctx.amountOf(3) });
   },
@@ -222,29 +217,7 @@ const unreportedDeposit = planModule({
     const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
-    const { inquiryWaitMs } = ctx.world;
-    const inquiry = await ctx.whileWaiting(
-      `The robot has paid ${ctx.amount} ${ctx.symbol} without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry).`,
-      inquiryWaitMs,
-      () => [],
-      () => ctx.until(inquiryWaitMs, () => settlingInquiry(ctx, uuid)),
-    );
-    const expected = `POST /v1/verifications/tx/inquiry within ${formatDuration(inquiryWaitMs)}`;
-    if (!inquiry) {
-      const others = ctx.evidence.received('inquire-transaction');
-      const refused = refusedText(ctx, 'inquire-transaction');
-      const early = others.filter(({ verificationUuid }) => verificationUuid === uuid).length;
-      const none = others.length === 0 ? 'no inquiry' : `no inquiry about this verification among ${others.length}`;
-      const got = [
-        early === 0 ? none : `no inquiry that was answered with the payment among ${early}`,
-        ...(refused ? [refused] : []),
-      ].join('. ');
-      const from = [...others.slice(-1), ...ctx.evidence.refused('inquire-transaction').slice(-1)];
-      rememberAllowed(ctx, customer, [unitsOf(ctx, ctx.amount)]);
-      ctx.notReceived('asked', { expected, got, from });
-      return;
-    }
-    ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
+    await awaitInquiry(ctx, uuid, `The robot has paid ${ctx.amount} ${ctx.symbol} without a report`);
     const credit = { customer, before, amount: ctx.amount, isLast: true } as const;
     await judgeCredit(ctx, 'credited', credit);
     if (ctx.resultOf('credited') !== 'FAILED') await judgeLateReports(ctx, { uuid, txHash }, credit);
@@ -257,8 +230,7 @@ async function judgeLateReports(
   { uuid, txHash }: { uuid: string; txHash: string },
   credit: Credit,
 ): Promise<void> {
-  await ctx.api.robotReport(uuid, txHash);
-  await callbackSent(ctx, 'TX_REPORT', uuid);
+  await reportPayment(ctx, uuid, txHash);
   await judgeCredit(ctx, 'late-report', { ...credit, waitMs: 0 });
   if (ctx.resultOf('late-report') === 'FAILED') return;
   await ctx.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled');
@@ -282,7 +254,7 @@ const MISNAMED = 'transfer-misnamed';
 const CASES: readonly Unnamed[] = [
   { letter: 'a', title: 'the status answer is PENDING' },
   { letter: 'b', payer: MISNAMED, title: 'the status answer names another transaction' },
-  { letter: 'c', title: 'the status answer is CANCELED', verified: cancelSilently },
+  { letter: 'c', title: 'the status answer is CANCELED', verified: (ctx, uuid) => cancelSilently(ctx, uuid) },
   {
     letter: 'd',
     title: 'the status query fails',
@@ -327,23 +299,15 @@ const unnamedDeposits = CASES.map(({ letter, payer = PAYER, title, verified: pre
 );
 
 /** The transaction report of the robot is lost, so only a status answer names this payment. */
-async function nameInStatus(
-  ctx: ModuleContext,
-  verificationUuid: string,
-  account: string,
-  amount: string,
-): Promise<void> {
+async function nameInStatus(ctx: ModuleContext, uuid: string, account: string, amount: string): Promise<void> {
   const { txHash } = await payFromFaucet(ctx, account, amount);
-  await ctx.fault({ target: 'callback.TX_REPORT', mode: 'drop', times: 1, verificationUuid });
-  await ctx.api.robotReport(verificationUuid, txHash);
-  await ctx.idle();
+  await withoutCallback(ctx, uuid, 'TX_REPORT', () => ctx.api.robotReport(uuid, txHash));
 }
 
 /** The error report of the robot is lost, so only a status answer says that it has given up. */
-async function cancelSilently(ctx: ModuleContext, verificationUuid: string): Promise<void> {
-  await ctx.fault({ target: 'callback.ERROR_REPORT', mode: 'drop', times: 1, verificationUuid });
-  await ctx.api.robotReportError(verificationUuid, 'ERROR', 'USER-CANCELED', 'User canceled');
-  await ctx.idle();
-}
+const cancelSilently = (ctx: ModuleContext, uuid: string): Promise<void> =>
+  withoutCallback(ctx, uuid, 'ERROR_REPORT', () =>
+    ctx.api.robotReportError(uuid, 'ERROR', 'USER-CANCELED', 'User canceled'),
+  );
 
 export const unreportedDeposits = [unreportedDeposit, ...unnamedDeposits];

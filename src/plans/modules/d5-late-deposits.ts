@@ -1,19 +1,18 @@
-import { ASSETS } from '../../contract/assets.ts';
+import { toCoins } from '../../contract/assets.ts';
 import type { Customer } from '../../contract/customers.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
-import { call, callback, judgeDelivery, unknownHash } from '../steps/answers.ts';
-import { balanceNow, balanceOf, judgeCredit, judgeNoCredit, rememberAllowed } from '../steps/balances.ts';
+import { call, callback, delivered, judgeDelivery, unknownHash } from '../steps/answers.ts';
+import { balanceNow, balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
-import { refusedText } from '../steps/driver-acts.ts';
-import { settlingInquiry } from '../steps/inquiries.ts';
+import { awaitInquiry } from '../steps/inquiries.ts';
 import {
   callbackSent,
   ensureAccount,
   ensureFunds,
   payableCustomer,
   payFromFaucet,
+  reportPayment,
   robotPays,
   verifiedDeposit,
 } from '../steps/robot-pays.ts';
@@ -31,8 +30,7 @@ const canceledDeposit = planModule({
   needs: ['customer'],
   lateAfterMs: ASKS_ON_MS,
   conditions: {
-    'in-time': { clause: 'WIRE-3.4', text: 'ERROR_REPORT is answered within 1 s.' },
-    status: { clause: 'WIRE-3.4', text: 'ERROR_REPORT is answered with 200.' },
+    ...delivered('ERROR_REPORT'),
     'not-credited': { clause: 'WIRE-2.8', text: 'Nothing is credited.' },
     'no-inquiry': { clause: 'WIRE-2.8', text: 'The VASP asks for no transaction of it afterwards.' },
   },
@@ -119,33 +117,12 @@ export const twoCandidates = planModule({
     const paid = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: SECOND_PAYER });
     const before = await balanceOf(ctx, 'credited', customer);
     await robotPays(ctx, paid.uuid, { omitTxReport: true });
-    const { inquiryWaitMs } = ctx.world;
-    const inquiry = await ctx.whileWaiting(
-      `The robot has paid ${amount} ${symbol} without a report, and two verifications have this amount: your VASP should ask for their status.`,
-      inquiryWaitMs,
-      () => [],
-      () => ctx.until(inquiryWaitMs, () => settlingInquiry(ctx, paid.uuid)),
-    );
-    const expected = `an inquiry about ${paid.uuid}`;
-    if (!inquiry) {
-      const from = ctx.evidence.received('inquire-transaction', other.uuid);
-      const refused = refusedText(ctx, 'inquire-transaction');
-      const early = ctx.evidence.received('inquire-transaction', paid.uuid).length;
-      const got = [
-        `${from.length} about ${other.uuid}`,
-        ...(early > 0 ? [`none that was answered with the payment among ${early} about ${paid.uuid}`] : []),
-        ...(refused ? [refused] : []),
-      ].join('. ');
-      rememberAllowed(ctx, customer, [unitsOf(ctx, amount)]);
-      ctx.notReceived('asked', { expected, got, from });
-      return;
-    }
-    ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
+    const two = 'two verifications have this amount';
+    await awaitInquiry(ctx, paid.uuid, `The robot has paid ${amount} ${symbol} without a report, and ${two}`);
     await judgeCredit(ctx, 'credited', { customer, before, amount });
     if (ctx.resultOf('credited') === 'FAILED') return;
     await robotPays(ctx, other.uuid);
-    const { decimals } = ASSETS[symbol];
-    const both = formatUnits(2n * toUnits(amount, decimals), decimals);
+    const both = toCoins(symbol, 2n * unitsOf(ctx, amount));
     await judgeCredit(ctx, 'other-credited', { customer, before, amount: both, isLast: true });
   },
 });
@@ -183,8 +160,7 @@ type Context = ModuleContext<'replaced' | 'of-another'>;
 
 async function reportReplaced(ctx: Context, customer: Customer, amount: string): Promise<string> {
   const { uuid } = await verifiedDeposit(ctx, 'replaced', { customer, amount });
-  await ctx.api.robotReport(uuid, unknownHash(ctx));
-  await callbackSent(ctx, 'TX_REPORT', uuid);
+  await reportPayment(ctx, uuid, unknownHash(ctx));
   await robotPays(ctx, uuid);
   return uuid;
 }
@@ -193,10 +169,7 @@ async function reportOfAnother(ctx: Context, customer: Customer, amount: string)
   const other = await verifiedDeposit(ctx, 'of-another', { customer, amount: ctx.amountOf(3) });
   const { uuid } = await verifiedDeposit(ctx, 'of-another', { customer, amount });
   const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
-  for (const each of [other.uuid, uuid]) {
-    await ctx.api.robotReport(each, txHash);
-    await callbackSent(ctx, 'TX_REPORT', each);
-  }
+  for (const each of [other.uuid, uuid]) await reportPayment(ctx, each, txHash);
   return uuid;
 }
 

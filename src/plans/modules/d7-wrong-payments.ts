@@ -1,13 +1,12 @@
 import { Refused } from '../../client/client.ts';
-import { ASSETS, splitAddress } from '../../contract/assets.ts';
+import { splitAddress, toCoins } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
-import { formatUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { callback } from '../steps/answers.ts';
 import { awaitBalance, growthText } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { inOtherCase, lookAlike } from '../steps/near-miss-names.ts';
-import { callbackSent, exactAmount, payFromFaucet, robotPays, robotVerifies } from '../steps/robot-pays.ts';
+import { exactAmount, payFromFaucet, reportPayment, robotPays, robotVerifies } from '../steps/robot-pays.ts';
 import { reportFor, unitsOf, verified, type Words, type WrongPayment, wrongPayment } from '../steps/wrong-payments.ts';
 import { STRANGER } from './d1-account-answers.ts';
 
@@ -16,7 +15,7 @@ import { STRANGER } from './d1-account-answers.ts';
 const own = (ctx: ModuleContext): string => ctx.accountOf(ctx.customer());
 /** `amount` and this many base units. */
 const moreUnits = (ctx: ModuleContext, amount: string, more: bigint): string =>
-  formatUnits(unitsOf(ctx, amount) + more, ASSETS[ctx.symbol].decimals);
+  toCoins(ctx.symbol, unitsOf(ctx, amount) + more);
 const third = (ctx: ModuleContext): bigint => unitsOf(ctx, ctx.amount) / 3n;
 /** A thousandth of what a partial payment states. */
 const partOf = (ctx: ModuleContext): bigint => unitsOf(ctx, ctx.amount) / 1_000n;
@@ -82,8 +81,7 @@ const PAYMENTS: readonly WrongPayment[] = [
       const other = await verified(ctx);
       const txHash = await robotPays(ctx, paid.uuid);
       const before = await balanceAfterCredit(ctx, first);
-      await ctx.api.robotReport(other.uuid, txHash);
-      await callbackSent(ctx, 'TX_REPORT', other.uuid);
+      await reportPayment(ctx, other.uuid, txHash);
       return before;
     },
   },
@@ -188,7 +186,7 @@ const PAYMENTS: readonly WrongPayment[] = [
     symbols: ['XRP'],
     notCredited: { clause: 'XRPL-6', text: 'No more than `delivered_amount` is credited, however large `Amount` is.' },
     pay(ctx) {
-      const delivered = formatUnits(partOf(ctx), ASSETS[ctx.symbol].decimals);
+      const delivered = toCoins(ctx.symbol, partOf(ctx));
       return reportFor(ctx, {}, () => pay(ctx, own(ctx), ctx.amount, { delivered }));
     },
     delivered: partOf,

@@ -204,9 +204,7 @@ const UNSETTLED = {
       await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amountOf(3));
       // A VASP that looks at the sender does not ask yet.
       const { inquiryWaitMs, waitMs } = ctx.world;
-      await ctx.until(Math.min(inquiryWaitMs, waitMs), () =>
-        d14SecondAnswersAsked(ctx, uuid).find(({ status }) => status === 200),
-      );
+      await ctx.until(Math.min(inquiryWaitMs, waitMs), () => asked(ctx, uuid).find(({ status }) => status === 200));
       await pay(ctx, uuid);
     },
   },
@@ -225,7 +223,7 @@ const UNSETTLED = {
       // A VASP that does not answer the report may wait for the answer of its query.
       await ctx.until(delayMs, () => callbacksSent(ctx, 'TX_REPORT', verificationUuid)[0]);
       await ctx.removeFault(fault);
-      await ctx.until(ctx.world.waitMs, () => d14SecondAnswersAsked(ctx, verificationUuid)[0]);
+      await ctx.until(ctx.world.waitMs, () => asked(ctx, verificationUuid)[0]);
     },
   },
   'among-many': {
@@ -237,18 +235,15 @@ const UNSETTLED = {
     pay: (ctx, uuid, customer) => Promise.all([pay(ctx, uuid), fillFirstPage(ctx, customer)]),
   },
 } as const satisfies Record<string, Unsettled>;
-type D14SecondAnswersWord = keyof typeof UNSETTLED;
-const WORDS = Object.keys(UNSETTLED) as D14SecondAnswersWord[];
+type Unsettling = keyof typeof UNSETTLED;
+const WORDS = Object.keys(UNSETTLED) as Unsettling[];
 
 export const secondAnswers = planModule({
   id: 'D14',
   title: 'The robot pays and does not report, and the first status query settles nothing',
   needs: ['customer', 'robot funds'],
   mostlyWaits: true,
-  conditions: Object.fromEntries(WORDS.map(word => [word, UNSETTLED[word].condition])) as Record<
-    D14SecondAnswersWord,
-    Condition
-  >,
+  conditions: Object.fromEntries(WORDS.map(word => [word, UNSETTLED[word].condition])) as Record<Unsettling, Condition>,
   async run(ctx) {
     const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);
@@ -263,7 +258,7 @@ export const secondAnswers = planModule({
       () => [],
       () => judgeCredits(ctx, { customer, before, waitMs: inquiryWaitMs }, paid),
     );
-    const uuidOf = (wanted: D14SecondAnswersWord) => paid.find(({ word }) => word === wanted)?.uuid;
+    const uuidOf = (wanted: Unsettling) => paid.find(({ word }) => word === wanted)?.uuid;
     requirePending(ctx, uuidOf('after-pending'));
     requireInFlight(ctx, uuidOf('in-flight'));
   },
@@ -277,19 +272,14 @@ async function passToSecondQueries({ world }: ModuleContext, begunAt: number): P
   if (world.followsSandboxClock) await moveTimers(world, Math.max(SECOND_QUERY_MS, world.sandboxNow() - begunAt));
 }
 
-function canBePaid(ctx: ModuleContext<D14SecondAnswersWord>, word: D14SecondAnswersWord): boolean {
+function canBePaid(ctx: ModuleContext<Unsettling>, word: Unsettling): boolean {
   const { byFaucet = false }: Partial<Unsettled> = UNSETTLED[word];
   if (!byFaucet || ctx.world.isEmbedded(ctx.symbol)) return true;
   ctx.omit(word, 'Only an embedded ledger lets somebody else pay.');
   return false;
 }
 
-async function payUnsettled(
-  ctx: ModuleContext<D14SecondAnswersWord>,
-  word: D14SecondAnswersWord,
-  customer: Customer,
-  begunAt: number,
-) {
+async function payUnsettled(ctx: ModuleContext<Unsettling>, word: Unsettling, customer: Customer, begunAt: number) {
   const { nth, pay }: Unsettled = UNSETTLED[word];
   const amount = ctx.amountOf(nth);
   const ofSame = () => verifiedDeposit(ctx, word, { customer, amount });
@@ -321,18 +311,18 @@ async function untilHit(ctx: ModuleContext, uuid: string, begunAt: number): Prom
 }
 
 const isTold = (ctx: ModuleContext, uuid: string): boolean =>
-  d14SecondAnswersAsked(ctx, uuid).some(({ response }) => json(response)?.txHash !== undefined);
+  asked(ctx, uuid).some(({ response }) => json(response)?.txHash !== undefined);
 
 /** A VASP that looks at the sender, or is busy, asks only when the payment is there: then its credit shows nothing. */
-function requirePending(ctx: ModuleContext<D14SecondAnswersWord>, uuid: string | undefined): void {
+function requirePending(ctx: ModuleContext<Unsettling>, uuid: string | undefined): void {
   if (uuid === undefined || ctx.resultOf('after-pending') !== 'PASSED') return;
-  const answers = d14SecondAnswersAsked(ctx, uuid).map(({ response }) => json(response)?.transactionStatus);
+  const answers = asked(ctx, uuid).map(({ response }) => json(response)?.transactionStatus);
   if (!answers.includes('PENDING'))
     ctx.omit('after-pending', 'No status query was answered with PENDING before the payment came.');
 }
 
 /** On a busy machine the report may come only after the answer: then its credit shows nothing. What has failed stays. */
-function requireInFlight(ctx: ModuleContext<D14SecondAnswersWord>, uuid: string | undefined): void {
+function requireInFlight(ctx: ModuleContext<Unsettling>, uuid: string | undefined): void {
   if (uuid === undefined || ctx.resultOf('in-flight') !== 'PASSED' || isInFlight(ctx, uuid)) return;
   const because = 'The report did not arrive while a status query waited.';
   if (WORDS.some(word => ctx.resultOf(word) === 'FAILED')) ctx.omit('in-flight', because);
@@ -343,10 +333,8 @@ function isInFlight(ctx: ModuleContext, uuid: string): boolean {
   const [report] = callbacksSent(ctx, 'TX_REPORT', uuid);
   if (!report) return false;
   const arrivedAt = report.at + Math.min(report.durationMs, ARRIVED_MS);
-  return d14SecondAnswersAsked(ctx, uuid).some(({ at, durationMs }) => at <= report.at && arrivedAt <= at + durationMs);
+  return asked(ctx, uuid).some(({ at, durationMs }) => at <= report.at && arrivedAt <= at + durationMs);
 }
-
-const d14SecondAnswersAsked = (ctx: ModuleContext, uuid: string) => ctx.evidence.received('inquire-transaction', uuid);
 
 /** WIRE-2.5: the first page of the list of verifications holds these only. They are never paid. */
 const OF_A_PAGE = 10;

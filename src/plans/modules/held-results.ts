@@ -2,10 +2,9 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
 import { type ConductMemo, memoOf, watchedText } from '../steps/conduct.ts';
-import { bringHeld, HELD_BACK_MS, holdBack, keepBack } from '../steps/robot-pays.ts';
-import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf } from '../steps/withdrawals.ts';
+import { bringHeld, HELD_BACK_MS, holdBack, withoutCallback } from '../steps/robot-pays.ts';
+import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf, withdraw } from '../steps/withdrawals.ts';
 import { assessedOrPaid } from './r-withdrawals.ts';
-import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W3.z and R11: what a withdrawal waits for never comes. Judged at the end of the run: the other modules go on meanwhile. */
 
@@ -31,10 +30,11 @@ const noResult = planModule({
       return ctx.stop();
     }
     const { world } = ctx;
-    await dropped(ctx, uuid, 'VERIFICATION_RESULT', async () => {
+    await withoutCallback(ctx, uuid, 'VERIFICATION_RESULT', async () => {
       await ctx.advance(`${world.timeoutMs.verifyUser + 1_000}ms`);
       await resultOf(ctx, uuid);
     });
+    holdBack(ctx, uuid, 'VERIFICATION_RESULT');
     remember(ctx, ordered, uuid);
   },
   late: (ctx, memo) => judgeWaiting(ctx, memo as Memo, 'no payment without a result'),
@@ -50,30 +50,17 @@ const noAssessment = planModule({
   awaitsTimers: true,
   conditions: { waits: { clause: 'REF-3', text: 'The VASP does not pay as long as the assessment is REGISTERED.' } },
   async run(ctx) {
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'sanctioned-address', kinds: ['kyt'] });
-    const { uuid } = await verifiedWithdrawal(ctx, 'waits', ordered);
-    await dropped(ctx, uuid, 'PROVIDER_A_KYT_RESULT', async () => {
+    const { ordered, uuid } = await withdraw(ctx, 'waits', { payee: 'sanctioned-address', kinds: ['kyt'] });
+    await withoutCallback(ctx, uuid, 'PROVIDER_A_KYT_RESULT', async () => {
       const assessed = await assessedOrPaid(ctx, { kind: 'kyt' }, { ordered, uuid });
       if (assessed?.status !== 200) ctx.skip('The VASP has requested no assessment that the enclave accepts: see R8.');
       await ctx.advance('3s');
     });
+    holdBack(ctx, uuid, 'PROVIDER_A_KYT_RESULT');
     remember(ctx, ordered, uuid);
   },
   late: (ctx, memo) => judgeWaiting(ctx, memo as Memo, 'no payment without the result of the assessment'),
 });
-
-/** The callback of this type that `bring` makes is not sent. */
-async function dropped(
-  ctx: ModuleContext,
-  verificationUuid: string,
-  type: 'VERIFICATION_RESULT' | 'PROVIDER_A_KYT_RESULT',
-  bring: () => Promise<void>,
-): Promise<void> {
-  const release = await keepBack(ctx, verificationUuid, type);
-  await bring();
-  await release();
-  holdBack(ctx, verificationUuid, type);
-}
 
 function remember(ctx: ModuleContext, ordered: Ordered, uuid: string): void {
   ctx.memo = { ...memoOf(ordered, { uuid }), at: vaspNow(ctx) };

@@ -1,14 +1,13 @@
 import type { ModuleContext } from '../context.ts';
 import { json } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
-import { judgeDelivery } from '../steps/answers.ts';
+import { delivered, judgeDelivery } from '../steps/answers.ts';
 import { rememberAllowed } from '../steps/balances.ts';
 import { awaitCall, order } from '../steps/driver-acts.ts';
 import { callbackSent, callbacksSent, payableCustomer, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
-import { type Ordered, orderWithdrawal } from '../steps/withdrawals.ts';
+import { acceptedCall, type Ordered, withdraw } from '../steps/withdrawals.ts';
 import { unitsOf } from '../steps/wrong-payments.ts';
 import { timingOf } from '../timing.ts';
-import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
 
 /** R1 to R6: risk assessments in both roles, before and after the transaction report. */
 
@@ -87,10 +86,6 @@ const PATH: Readonly<Record<Kind, string>> = {
   kyt: 'monitoring',
   wco: 'person screening',
 };
-const RESULT_ANSWERED = {
-  'in-time': { clause: 'WIRE-3.4', text: 'The callback with the result is answered within 1 s.' },
-  status: { clause: 'WIRE-3.4', text: 'The callback with the result is answered with exactly 200.' },
-};
 /** The simulated providers take 2 s. */
 const RESULT_AFTER = '3s';
 
@@ -103,7 +98,7 @@ export const riskAssessments = CASES.map(each =>
     alone: true,
     conditions: {
       asked: { clause: each.clause, text: `The VASP requests the ${PATH[each.kind]} of the verification.` },
-      ...onlyIf(each.kind !== 'sanction' && !each.refusal, RESULT_ANSWERED),
+      ...onlyIf(each.kind !== 'sanction' && !each.refusal, delivered('The callback with the result')),
     },
     async run(ctx) {
       const uuid = await subjectOf(ctx, each);
@@ -119,8 +114,8 @@ const subjectOf = (ctx: ModuleContext<'asked'>, { role, isReported }: Case): Pro
   role === 'originating' ? withdrawalOf(ctx, isReported) : depositOf(ctx, isReported);
 
 async function withdrawalOf(ctx: ModuleContext<'asked'>, isReported: boolean): Promise<string> {
-  const ordered = await orderWithdrawal(ctx, isReported ? 'withdraw' : 'verify-user', { payee: 'risk-low' });
-  const { uuid } = await verifiedWithdrawal(ctx, 'asked', ordered);
+  const action = isReported ? 'withdraw' : 'verify-user';
+  const { ordered, uuid } = await withdraw(ctx, 'asked', { payee: 'risk-low' }, action);
   if (isReported) {
     const report = await awaitCall(ctx, 'asked', ordered.acting, acceptedCall('report-transaction', uuid));
     await untilPaysVerified(ctx, ordered, String(json(report.request)?.txHash));

@@ -6,8 +6,7 @@ import { onlyIf, planModule } from '../module.ts';
 import { callback, refusalText } from '../steps/answers.ts';
 import { type ConductMemo, earlyMs, judgeNoPayment, memoOf, NO_PAYMENT, watchedText } from '../steps/conduct.ts';
 import { bringLost, callbackSent, keepBack, untilActed } from '../steps/robot-pays.ts';
-import { type Ordered, orderWithdrawal, paymentsOf, verificationOf } from '../steps/withdrawals.ts';
-import { verifiedWithdrawal } from './w4-transfers.ts';
+import { type Ordered, orderWithdrawal, paymentsOf, verificationOf, verifiedWithdrawal } from '../steps/withdrawals.ts';
 
 /** R7 to R10 and R12 to R15: withdrawals with an assessment that speaks against them. */
 

@@ -1,7 +1,7 @@
 import type { VaspOperation } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { planModule } from '../module.ts';
+import { type Condition, planModule } from '../module.ts';
 import {
   answerIn,
   call,
@@ -23,20 +23,20 @@ import { nearTokens, otherToken, TOLD_TOKEN } from '../steps/wrong-tokens.ts';
 
 /** S1 to S4: the endpoints of the tested VASP. */
 
-const OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const satisfies VaspOperation[];
 const PER_OPERATION = {
   verifyAccount: 'account',
   verifyUser: 'user',
   transactionStatus: 'status',
   callback: 'callback',
 } as const;
+const OPERATIONS = Object.keys(PER_OPERATION) as VaspOperation[];
 type Word = (typeof PER_OPERATION)[VaspOperation];
 
 /** One condition for each address. */
-const perAddress = (clause: string, text: (address: string) => string) =>
-  Object.fromEntries(OPERATIONS.map(each => [PER_OPERATION[each], { clause, text: text(each) }])) as Record<
+const perAddress = (text: (address: string) => string) =>
+  Object.fromEntries(OPERATIONS.map(each => [PER_OPERATION[each], { clause: 'WIRE-3', text: text(each) }])) as Record<
     Word,
-    { clause: string; text: string }
+    Condition
   >;
 
 /** Those that have an address. The conditions of the others stay SKIPPED. */
@@ -65,9 +65,7 @@ const tokenWanted = planModule({
   title: 'The addresses refuse a missing and a wrong token',
   needs: ['customer', 'token'],
   symbols: [],
-  conditions: {
-    ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a missing and to a wrong token.`),
-  },
+  conditions: perAddress(address => `${address} answers 401 or 403 to a missing and to a wrong token.`),
   async run(ctx) {
     const wrong = otherToken(requireToken(ctx));
     const bodies = rightBodies(ctx);
@@ -80,7 +78,7 @@ const tokenWanted = planModule({
       ctx.check(PER_OPERATION[operation], accepted === undefined, {
         expected: '401 or 403',
         got: answerIn(ctx, accepted ?? exchanges[0], operation),
-        from: exchanges.filter(each => each !== undefined),
+        from: exchanges,
       });
     }
   },
@@ -92,7 +90,7 @@ const wholeTokenWanted = planModule({
   title: 'The addresses compare the whole token',
   needs: ['customer', 'token'],
   symbols: [],
-  conditions: { ...perAddress('WIRE-3', address => `${address} answers 401 or 403 to a token that is nearly right.`) },
+  conditions: perAddress(address => `${address} answers 401 or 403 to a token that is nearly right.`),
   async run(ctx) {
     const tokens = nearTokens(requireToken(ctx));
     if (tokens.length === 0) ctx.skip('The token has nothing to change: use a longer one.');
@@ -124,9 +122,7 @@ const wrongBodiesRefused = planModule({
   title: 'The addresses bear a body that is no JSON, too long, or not in shape',
   needs: [],
   symbols: [],
-  conditions: {
-    ...perAddress('WIRE-3', address => `${address} answers a wrong body, not with 5xx, and not as if it were right.`),
-  },
+  conditions: perAddress(address => `${address} answers a wrong body, not with 5xx, and not as if it were right.`),
   async run(ctx) {
     const tooLong = JSON.stringify({ padding: 'x'.repeat(TOO_LONG) });
     for (const operation of addressed(ctx)) {
@@ -138,7 +134,7 @@ const wrongBodiesRefused = planModule({
       ctx.check(PER_OPERATION[operation], wrong === undefined, {
         expected: 'a status below 500, and no positive result',
         got: positiveIn(shown) ?? answerIn(ctx, shown, operation),
-        from: exchanges.filter(each => each !== undefined),
+        from: exchanges,
       });
     }
   },
@@ -150,7 +146,7 @@ const isBorne = (each: LoggedExchange | undefined): boolean =>
 
 /** What only a right body can have as its answer. */
 function positiveIn(each: LoggedExchange | undefined): string | undefined {
-  const { accountVerificationResult, result, transactionStatus, txHash } = json(each?.response ?? null) ?? {};
+  const { accountVerificationResult, result, transactionStatus, txHash } = json(each?.response) ?? {};
   const said = [accountVerificationResult, result, transactionStatus].find(
     value => value === 'VERIFIED' || value === 'CONFIRMED',
   );
@@ -192,13 +188,13 @@ const nothingRevealed = planModule({
 
 async function judgeSilence<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, verificationUuid: string) {
   const exchange = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
-  const answer = json(exchange?.response ?? null);
+  const answer = json(exchange?.response);
   const status = exchange?.status ?? null;
   const names = typeof answer?.txHash === 'string' && answer.txHash !== '';
   ctx.check(word, status !== null && status < 500 && !names, {
     expected: 'no hash, and no 5xx',
     got: names ? 'a hash' : answerIn(ctx, exchange, 'transactionStatus'),
-    from: exchange ? [exchange] : [],
+    from: [exchange],
   });
 }
 
@@ -283,8 +279,6 @@ export const forgedResult = planModule({
   late: judgeNoPayment,
 });
 
-const S_INNER_LIFE_OPERATIONS = ['verifyAccount', 'verifyUser', 'transactionStatus', 'callback'] as const;
-
 /** At the end of the run, over all answers of the VASP. */
 export const innerLife = planModule({
   id: 'S8',
@@ -301,25 +295,25 @@ export const innerLife = planModule({
   },
   async run(ctx) {
     const { token, url } = ctx.world.target;
-    if (S_INNER_LIFE_OPERATIONS.every(each => url(each) === undefined)) ctx.skip('No endpoint is configured.');
-    for (const operation of S_INNER_LIFE_OPERATIONS) {
+    if (OPERATIONS.every(each => url(each) === undefined)) ctx.skip('No endpoint is configured.');
+    for (const operation of OPERATIONS) {
       await call(ctx, operation, '{"verificationUuid":');
       if (token !== undefined) await call(ctx, operation, '{}', { token: otherToken(token) });
     }
     ctx.memo = {};
-    judge(ctx);
+    judgeTraits(ctx);
   },
-  late: async ctx => judge(ctx),
+  late: async ctx => judgeTraits(ctx),
 });
 
 /** They are about a payment, and need nobody. */
 const IMPERSONAL = ['transactionStatus', 'callback'];
 
-type SInnerLifeWord = 'no-trace' | 'no-token' | 'no-person';
+type Trait = 'no-trace' | 'no-token' | 'no-person';
 
-function judge(ctx: ModuleContext<SInnerLifeWord>): void {
+function judgeTraits(ctx: ModuleContext<Trait>): void {
   const answers = ctx.ofRun.all().filter(({ direction, response }) => direction === 'OUT' && response !== null);
-  const holds = (word: SInnerLifeWord, what: string, has: (response: string, answer: LoggedExchange) => boolean) => {
+  const holds = (word: Trait, what: string, has: (response: string, answer: LoggedExchange) => boolean) => {
     const from = answers.filter(each => has(each.response!, each)).slice(0, 1);
     const got = from.length === 0 ? 'none' : `${what} in an answer of ${from[0]!.operation}`;
     ctx.check(word, from.length === 0, { expected: `no answer with ${what}`, got, from });

@@ -7,7 +7,7 @@ import { json } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoFurther, remember } from '../steps/conduct.ts';
-import { awaitCall, order } from '../steps/driver-acts.ts';
+import { awaitCall, callsOf, order } from '../steps/driver-acts.ts';
 import { shownEnd } from '../steps/endings.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdrawals.ts';
@@ -232,10 +232,7 @@ export const failedAccountVerification = planModule({
 });
 
 async function judgeUnverified(ctx: ModuleContext<'no-further'>, memo: ConductMemo): Promise<void> {
-  const asked = accountCall(ctx, memo);
-  const isVerified = ctx.evidence
-    .received(asked.operation)
-    .some(each => asked.differences(each)?.length === 0 && resultIn(each) === VERIFIED[0]);
+  const isVerified = callsOf(ctx, accountCall(ctx, memo)).some(each => resultIn(each) === VERIFIED[0]);
   if (isVerified) return void ctx.check('no-further', true, { expected: 'VERIFIED', got: 'VERIFIED later' });
   await judgeNoFurther(ctx, memo);
 }

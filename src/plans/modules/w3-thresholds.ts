@@ -6,7 +6,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';
 import { callback, refusalText, resultIn } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
-import { untilCalled } from '../steps/driver-acts.ts';
+import { callsOf, untilCalled } from '../steps/driver-acts.ts';
 import { shownEnd } from '../steps/endings.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { DAY_MS, judgeTime, timeConditions } from '../steps/times.ts';
@@ -49,10 +49,7 @@ export const thresholds = CASES.map(({ letter, title, isLarge }) =>
       const large = toBaseUnits(symbol, LARGE[symbol]) + toBaseUnits(symbol, ctx.amount);
       const amount = isLarge ? toCoins(symbol, large) : ctx.amount;
       const ordered = await orderWithdrawal(ctx, 'verify-user', { payee: 'taylor-robbins', amount });
-      const { operation, differences } = userCall(ctx, ordered);
-      const call = await untilCalled(ctx, ordered.acting, () =>
-        ctx.evidence.received(operation).filter(each => differences(each)?.length === 0),
-      );
+      const call = await untilCalled(ctx, ordered.acting, () => callsOf(ctx, userCall(ctx, ordered)));
       // A customer may have less than the large amount.
       if (!call)
         return ctx.skip(`No user verification of ${amount} ${ctx.symbol} came. ${ordered.acting.failure ?? ''}`);
@@ -155,10 +152,7 @@ export const equalThreshold = planModule({
 /** What the VASP says about an amount. A customer may have less, and a price may be of any form. */
 async function pricedBy(ctx: ModuleContext, amount: string): Promise<Priced> {
   const ordered = await orderWithdrawal(ctx, 'verify-user', { payee: 'taylor-robbins', amount });
-  const { operation, differences } = userCall(ctx, ordered);
-  const call = await untilCalled(ctx, ordered.acting, () =>
-    ctx.evidence.received(operation).filter(each => differences(each)?.length === 0),
-  );
+  const call = await untilCalled(ctx, ordered.acting, () => callsOf(ctx, userCall(ctx, ordered)));
   const price = call && parseUnits(String(assetOf(call).tradePrice), DECIMALS);
   if (!call || typeof price !== 'bigint' || price <= lastDigitOf(call))
     return ctx.skip(`No user verification of ${amount} ${ctx.symbol} came with a price.`);
@@ -176,7 +170,7 @@ function lastDigitOf(call: LoggedExchange): bigint {
 
 /** W3.n to W3.w: withdrawals that the user verification ends, one for each other result and reason. */
 
-interface Case {
+interface Denial {
   letter: string;
   /** A user of the robot who passes the account verification. */
   payee: string;
@@ -191,7 +185,7 @@ interface Case {
   alone?: true;
 }
 
-const denied = (letter: string, reason: Reason): Case => ({
+const denied = (letter: string, reason: Reason): Denial => ({
   letter,
   payee: reason.toLowerCase(),
   result: 'DENIED',
@@ -201,7 +195,7 @@ const denied = (letter: string, reason: Reason): Case => ({
 /** No VASP knows it. */
 const REASON_OF_TOMORROW = 'REASON-OF-TOMORROW';
 
-const W3_DENIED_WITHDRAWALS_CASES: readonly Case[] = [
+const DENIALS: readonly Denial[] = [
   denied('n', 'BLACKLISTED'),
   denied('o', 'MISMATCHED-NAME'),
   denied('p', 'UNVERIFIED-KYC'),
@@ -237,7 +231,7 @@ const W3_DENIED_WITHDRAWALS_CASES: readonly Case[] = [
 /** The VASP has the result, so it may pay by mistake. */
 const heard = (ctx: ModuleContext, uuid: string) => callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
 
-export const deniedWithdrawals = W3_DENIED_WITHDRAWALS_CASES.map(each => {
+export const deniedWithdrawals = DENIALS.map(each => {
   const { letter, result, reason, title = `${result} / ${reason}` } = each;
   return planModule({
     id: `W3.${letter}`,
@@ -253,7 +247,7 @@ export const deniedWithdrawals = W3_DENIED_WITHDRAWALS_CASES.map(each => {
   });
 });
 
-async function play(ctx: ModuleContext<'result' | 'no-payment'>, each: Case): Promise<void> {
+async function play(ctx: ModuleContext<'result' | 'no-payment'>, each: Denial): Promise<void> {
   await each.before?.(ctx);
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: each.payee });
   const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);

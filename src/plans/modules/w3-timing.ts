@@ -1,26 +1,19 @@
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { call, judgeDelivery, refusalText, resultIn } from '../steps/answers.ts';
-import {
-  ACCOUNT_FIRST,
-  type ConductMemo,
-  earlyMs,
-  judgeAccountFirst,
-  judgeOneTransfer,
-  ONE_TRANSFER,
-  remember,
-  watchedText,
-} from '../steps/conduct.ts';
+import { call, delivered, judgeDelivery, refusalText, resultIn } from '../steps/answers.ts';
+import { type ConductMemo, earlyMs, judgeOneTransfer, ONE_TRANSFER, remember, watchedText } from '../steps/conduct.ts';
 import { shownEnd } from '../steps/endings.ts';
 import { callbackSent, untilActed } from '../steps/robot-pays.ts';
 import {
-  NEWEST,
+  ACCOUNT_FIRST,
+  judgeAccountFirst,
   type Opened,
   type Ordered,
   orderWithdrawal,
   paymentsOf,
   resultOf,
+  untilPayment,
   verificationOf,
 } from '../steps/withdrawals.ts';
 
@@ -143,12 +136,7 @@ const callbackBeforeAnswer = planModule({
   title: 'A callback comes before the answer of the call that caused it',
   needs: ['driver'],
   alone: true,
-  conditions: {
-    result: RESULT,
-    'in-time': { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered within 1 s.' },
-    status: { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered with exactly 200.' },
-    'one-transfer': ONE_TRANSFER,
-  },
+  conditions: { result: RESULT, ...delivered('VERIFICATION_RESULT'), 'one-transfer': ONE_TRANSFER },
   async run(ctx) {
     const { ordered, uuid, exchange } = await withOvertakingCallback(ctx);
     const callback = uuid ? await callbackSent(ctx, 'VERIFICATION_RESULT', uuid) : undefined;
@@ -168,8 +156,7 @@ async function judgeTransfer(
   const got = result ?? (exchange.status === 200 ? 'no result' : refusalText(exchange));
   const shown = await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting });
   if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got, ...shown })) ctx.stop();
-  const isPaid = async () => (await paymentsOf(ctx, ordered, NEWEST)).length > 0 || undefined;
-  await untilActed(ctx, ordered.acting.waitMs, ms => ctx.untilPaid(ms, isPaid));
+  await untilActed(ctx, ordered.acting.waitMs, ms => untilPayment(ctx, ordered, { ms }));
   await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));
 }
 

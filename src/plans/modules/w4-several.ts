@@ -3,6 +3,7 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { type ConductMemo, judgeOneTransfer, memoOf, ONE_TRANSFER, remember } from '../steps/conduct.ts';
+import { callsOf } from '../steps/driver-acts.ts';
 import { askedStatus } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { bringLost, exactAmount, keepBack } from '../steps/robot-pays.ts';
@@ -13,11 +14,13 @@ import {
   orderWithdrawal,
   paymentsOf,
   resultOf,
+  untilPayment,
   userCall,
   verificationOf,
+  verifiedWithdrawal,
   type Withdrawal,
+  withdraw,
 } from '../steps/withdrawals.ts';
-import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** Real time in which a VASP that works on several withdrawals has begun the second one. */
 const BEGUN_MS = 500;
@@ -39,10 +42,7 @@ export const twoAtOnce = planModule({
     const first = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-low' });
     const kept = [await keptBack(ctx, first)];
     const second = await orderWithdrawal(ctx, 'withdraw', { payee: 'taylor-robbins', amount: ctx.amountOf(2) });
-    const { operation, differences } = userCall(ctx, second);
-    const begun = await ctx.until(BEGUN_MS, () =>
-      ctx.evidence.received(operation).find(each => differences(each)?.length === 0),
-    );
+    const begun = await ctx.until(BEGUN_MS, () => callsOf(ctx, userCall(ctx, second))[0]);
     if (begun) kept.push(await keptBack(ctx, second));
     await ctx.removeFault(fault);
     // A VASP that works on one after another needs a block for the first one.
@@ -57,10 +57,7 @@ export const twoAtOnce = planModule({
       await ctx.until(BEGUN_MS, () => uuids.every(uuid => reportOf(ctx, uuid)) || undefined);
       await ctx.releaseLedger();
     }
-    for (const each of [first, second]) {
-      const isPaid = async () => (await paymentsOf(ctx, each, NEWEST)).length > 0 || undefined;
-      await ctx.untilPaid(each.acting.waitMs, isPaid);
-    }
+    for (const each of [first, second]) await untilPayment(ctx, each);
     ctx.memo = [first, second].map(each => memoOf(each));
     await judge(ctx, [first, second]);
     const both = [first, second].map((ordered, index) => ({ ordered, uuid: uuids[index]! }));
@@ -107,7 +104,7 @@ async function judge(ctx: ModuleContext<'paid'>, all: readonly (ConductMemo & Pa
 }
 
 const reportOf = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
-  evidence.received('report-transaction', uuid).find(({ status }) => status === 200);
+  evidence.accepted('report-transaction', uuid)[0];
 
 interface Paid {
   ordered: Ordered;
@@ -131,10 +128,10 @@ async function judgeStatuses(ctx: ModuleContext<'status'>, all: readonly Paid[])
   );
   for (const [index, { uuid }] of all.entries()) {
     const query = await askedStatus(ctx, uuid);
-    const named = String(json(query?.response ?? null)?.txHash).toLowerCase();
+    const named = String(json(query?.response)?.txHash).toLowerCase();
     const [own, other] = [hashes[index]!, hashes[1 - index]!].map(each => each.map(hash => hash.toLowerCase()));
     const isRight = own!.includes(named) || !other!.includes(named);
-    const shown = { expected: hashes[index]!.join(' or '), got: named, from: query ? [query] : [] };
+    const shown = { expected: hashes[index]!.join(' or '), got: named, from: [query] };
     if (!ctx.check('status', isRight, shown)) return;
   }
 }
@@ -152,8 +149,7 @@ export const twoEqual = planModule({
     'names-payment': { ...NAMES_PAYMENT, text: 'Each report names a payment of its own.' },
   },
   async run(ctx) {
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'screening-fails' });
-    await verifiedWithdrawal(ctx, 'verified', ordered);
+    const { ordered } = await withdraw(ctx, 'verified', { payee: 'screening-fails' });
     await orderWithdrawal(ctx, 'withdraw', { payee: 'screening-fails' });
     const { waitMs } = ordered.acting;
     await ctx.until(waitMs, () => verificationsOf(ctx, ordered).length >= BOTH || undefined);
@@ -165,20 +161,15 @@ export const twoEqual = planModule({
       ifServed: true,
     });
     if (!isVerified) return;
-    await ctx.untilPaid(waitMs, async () => {
-      return (await paymentsOf(ctx, ordered, NEWEST)).length >= BOTH || undefined;
-    });
+    await untilPayment(ctx, ordered, { nth: BOTH });
     await judgePaid(ctx, remember(ctx, ordered));
-    await w4TwoEqualJudgeReports(ctx, ordered, calls);
+    await judgeOwnReports(ctx, ordered, calls);
   },
   late: judgePaid,
 });
 
-function verificationsOf(ctx: ModuleContext, ordered: Ordered): LoggedExchange[] {
-  const { operation, differences } = userCall(ctx, ordered);
-  const own = ctx.evidence.received(operation).filter(each => differences(each)?.length === 0);
-  return own.filter(({ status }) => status === 200);
-}
+const verificationsOf = (ctx: ModuleContext, ordered: Ordered): LoggedExchange[] =>
+  callsOf(ctx, userCall(ctx, ordered)).filter(({ status }) => status === 200);
 
 async function judgePaid(ctx: ModuleContext<'paid'>, memo: ConductMemo): Promise<void> {
   const payments = await paymentsOf(ctx, memo);
@@ -192,18 +183,13 @@ async function judgePaid(ctx: ModuleContext<'paid'>, memo: ConductMemo): Promise
   });
 }
 
-async function w4TwoEqualJudgeReports(
+async function judgeOwnReports(
   ctx: ModuleContext<'names-payment'>,
   ordered: Ordered,
   calls: readonly LoggedExchange[],
 ): Promise<void> {
   const reports = () =>
-    calls.flatMap(({ verificationUuid: uuid }) =>
-      ctx.evidence
-        .received('report-transaction', uuid!)
-        .filter(({ status }) => status === 200)
-        .slice(-1),
-    );
+    calls.flatMap(({ verificationUuid: uuid }) => ctx.evidence.accepted('report-transaction', uuid!).slice(-1));
   await ctx.until(ordered.acting.waitMs, () => reports().length >= BOTH || undefined);
   const from = reports();
   if (from.length < BOTH) return ctx.omit('names-payment', 'The VASP has not reported both payments.');
@@ -257,12 +243,8 @@ export const exactPayments = CASES.map(({ id, title, clause, paid, symbols, with
     ...(symbols ? { symbols } : {}),
     conditions: { paid: { clause, text: paid }, 'one-transfer': ONE_TRANSFER },
     async run(ctx) {
-      const ordered = await orderWithdrawal(ctx, 'withdraw', withdrawal(ctx));
-      const { uuid } = await verifiedWithdrawal(ctx, 'paid', ordered);
-      const payment = await ctx.untilPaid(
-        ordered.acting.waitMs,
-        async () => (await paymentsOf(ctx, ordered, NEWEST))[0],
-      );
+      const { ordered, uuid } = await withdraw(ctx, 'paid', withdrawal(ctx));
+      const payment = await untilPayment(ctx, ordered);
       ctx.check('paid', payment !== undefined, {
         expected: `${ordered.amount} ${ctx.symbol} at ${ordered.account}`,
         got: payment?.txHash ?? (await noPaymentText(ctx, ordered)),

@@ -9,8 +9,8 @@ import { awaitCall } from '../steps/driver-acts.ts';
 import { askedStatus, askWhileOld, NOT_MINED, queriesOf } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
-import { NEWEST, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
-import { acceptedCall, judgeNoError, verifiedWithdrawal } from './w4-transfers.ts';
+import { acceptedCall, untilPayment, withdraw } from '../steps/withdrawals.ts';
+import { judgeNoError } from './w4-transfers.ts';
 
 /** W4.6: no block and no ledger takes the transaction for a while. Modules of the other symbol go on meanwhile. */
 
@@ -24,31 +24,34 @@ const REPORTED_MS = 1_200;
 const REPORT_ANSWER_MS = 2_000;
 const LOOK_MS = 150;
 
+const CONDITIONS = {
+  'sent-first': { clause: 'WIRE-2.7', text: 'The reported transaction was sent before its report.' },
+  'not-confirmed': {
+    clause: 'REF-3',
+    text: 'While no block holds the transaction its status is PENDING or PROCESSING.',
+  },
+  confirmed: {
+    clause: 'REF-3',
+    text: 'Once a block holds the transaction its status becomes WAIT-CONFIRM or CONFIRMED.',
+  },
+  'in-time': {
+    clause: 'WIRE-3.4',
+    text: 'VERIFICATION_RESULT is answered within 1 s, also while the payment waits for its block.',
+  },
+  status: { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered with 200.' },
+  reported: { clause: 'WIRE-2.7', text: 'The transaction is reported, however long its block takes.' },
+  'names-payment': NAMES_PAYMENT,
+  'no-error': { clause: 'WIRE-2.8', text: 'No error report is about a payment that comes.' },
+  'one-transfer': ONE_TRANSFER,
+};
+type Word = keyof typeof CONDITIONS;
+
 export const slowLedger = planModule({
   id: 'W4.6',
   title: 'The ledger takes no transaction for a while',
   needs: ['driver', 'faucet'],
   letsOthersPlay: true,
-  conditions: {
-    'sent-first': { clause: 'WIRE-2.7', text: 'The reported transaction was sent before its report.' },
-    'not-confirmed': {
-      clause: 'REF-3',
-      text: 'While no block holds the transaction its status is PENDING or PROCESSING.',
-    },
-    confirmed: {
-      clause: 'REF-3',
-      text: 'Once a block holds the transaction its status becomes WAIT-CONFIRM or CONFIRMED.',
-    },
-    'in-time': {
-      clause: 'WIRE-3.4',
-      text: 'VERIFICATION_RESULT is answered within 1 s, also while the payment waits for its block.',
-    },
-    status: { clause: 'WIRE-3.4', text: 'VERIFICATION_RESULT is answered with 200.' },
-    reported: { clause: 'WIRE-2.7', text: 'The transaction is reported, however long its block takes.' },
-    'names-payment': NAMES_PAYMENT,
-    'no-error': { clause: 'WIRE-2.8', text: 'No error report is about a payment that comes.' },
-    'one-transfer': ONE_TRANSFER,
-  },
+  conditions: CONDITIONS,
   async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger can be held.');
     const delay = `${REPORT_ANSWER_MS * Math.min(ctx.start, 2)}ms`;
@@ -62,17 +65,6 @@ export const slowLedger = planModule({
   },
 });
 
-type Word =
-  | 'sent-first'
-  | 'not-confirmed'
-  | 'confirmed'
-  | 'in-time'
-  | 'status'
-  | 'reported'
-  | 'names-payment'
-  | 'no-error'
-  | 'one-transfer';
-
 /** Deposits follow. */
 async function playBooked(ctx: ModuleContext<Word>, fault: string): Promise<void> {
   const customer = ctx.world.driver && ctx.customer();
@@ -82,36 +74,32 @@ async function playBooked(ctx: ModuleContext<Word>, fault: string): Promise<void
 }
 
 async function playHeld(ctx: ModuleContext<Word>, fault: string): Promise<void> {
-  const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-several' });
-  const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
+  const { ordered, uuid } = await withdraw(ctx, 'reported', { payee: 'risk-several' });
   const maxMs = ctx.world.isShared() ? SHARED_MS : HELD_MS[ctx.symbol];
   const heldUntil = elapsedMs() + Math.min(maxMs, ctx.world.waitMs * PART_OF_WAIT);
   const named = await ctx.until(REPORTED_MS, async () => (await ctx.api.verification(uuid)).txHash ?? undefined);
   const isKnown = named === undefined || (await isSent(ctx, named));
-  const accepted = ctx.evidence.received('report-transaction', uuid).find(({ status }) => status === 200);
   // On a busy machine the VASP may have sent it after the answer.
-  if (accepted && named !== undefined && isKnown)
+  if (ctx.evidence.accepted('report-transaction', uuid).length > 0 && named !== undefined && isKnown)
     ctx.missesPremise('The report was answered before the look for its transaction.');
   await ctx.removeFault(fault);
   const { query, isMined } = await ctx.passHeld(heldUntil - elapsedMs(), uuid, async () => {
     const asked = await askedStatus(ctx, uuid);
-    const hash = json(asked?.response ?? null)?.txHash ?? named;
+    const hash = json(asked?.response)?.txHash ?? named;
     return { query: asked, isMined: await isInBlock(ctx, hash) };
   });
   const told = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
-  const isGivenUp = ctx.evidence.received('report-error', uuid).some(({ status }) => status === 200);
+  const isGivenUp = ctx.evidence.accepted('report-error', uuid).length > 0;
   await ctx.releaseLedger();
   judgeDelivery(ctx, told, 'callback', uuid);
-  const awaitPaid = () =>
-    ctx.untilPaid(ordered.acting.waitMs, async () => (await paymentsOf(ctx, ordered, NEWEST))[0]?.txHash);
   if (isGivenUp) {
-    if (await awaitPaid()) return judgeNoError(ctx, uuid);
+    if (await untilPayment(ctx, ordered)) return judgeNoError(ctx, uuid);
     return ctx.review('no-error', GIVEN_UP);
   }
   judgeStatus(ctx, query, isMined);
   const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
   ctx.check('reported', true, { expected: 'a transaction report', got: 'reported', from: [report] });
-  const paid = await awaitPaid();
+  const paid = (await untilPayment(ctx, ordered))?.txHash;
   judgeSentFirst(ctx, { named, isKnown, paid, report });
   await judgeNamed(ctx, ordered, report);
   await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));
@@ -127,7 +115,7 @@ async function judgeConfirmed(ctx: ModuleContext<Word>, uuid: string): Promise<v
   await askWhileOld(ctx, uuid, NOT_MINED);
   const query = queriesOf(ctx, uuid).at(-1);
   const got = statusText(ctx, query);
-  ctx.check('confirmed', MINED.includes(got), { expected: MINED.join(' or '), got, from: query ? [query] : [] });
+  ctx.check('confirmed', MINED.includes(got), { expected: MINED.join(' or '), got, from: [query] });
 }
 
 /** A node forgets a transaction that another one has replaced, for example with a higher fee. */
@@ -168,20 +156,12 @@ async function isInBlock(ctx: ModuleContext<Word>, txHash: unknown): Promise<boo
 const MINED = ['WAIT-CONFIRM', 'CONFIRMED'];
 
 const statusText = (ctx: ModuleContext, query: LoggedExchange | undefined): string =>
-  String(json(query?.response ?? null)?.transactionStatus ?? answerIn(ctx, query, 'transactionStatus'));
+  String(json(query?.response)?.transactionStatus ?? answerIn(ctx, query, 'transactionStatus'));
 
 function judgeStatus(ctx: ModuleContext<Word>, query: LoggedExchange | undefined, isMined: boolean): void {
   const got = statusText(ctx, query);
-  if (isMined && !NOT_MINED.includes(got)) {
-    const expected = NOT_MINED.join(' or ');
-    return ctx.review('not-confirmed', `${got}, and the ledger took the transaction although it was held`, {
-      expected,
-      from: query ? [query] : [],
-    });
-  }
-  ctx.check('not-confirmed', NOT_MINED.includes(got), {
-    expected: NOT_MINED.join(' or '),
-    got,
-    from: query ? [query] : [],
-  });
+  const shown = { expected: NOT_MINED.join(' or '), from: [query] };
+  if (isMined && !NOT_MINED.includes(got))
+    return ctx.review('not-confirmed', `${got}, and the ledger took the transaction although it was held`, shown);
+  ctx.check('not-confirmed', NOT_MINED.includes(got), { ...shown, got });
 }

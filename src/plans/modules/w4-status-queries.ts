@@ -3,16 +3,13 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { answerConditions, judgeAnswer, problemIn, worstOf } from '../steps/answers.ts';
-import { ACCOUNT_FIRST, judgeAccountFirst } from '../steps/conduct.ts';
 import { askWhileOld, isLate, NOT_MINED, nextQuery, queriesOf } from '../steps/inquiries.ts';
 import { judgeCredited } from '../steps/report-verdicts.ts';
-import { NEWEST, noPaymentText, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import { ACCOUNT_FIRST, NEWEST, noPaymentText, paymentsOf, withdraw } from '../steps/withdrawals.ts';
 import { timingOf } from '../timing.ts';
-import { verifiedWithdrawal } from './w4-transfers.ts';
 
 /** W4.2 and W4.4: the robot asks for the status of a transaction. */
 
-const TO = { payee: 'taylor-robbins' } as const;
 /** A payee of its own: its newest payments are few. */
 const PAYEE = 'risk-medium';
 const ANSWER = answerConditions('WIRE-3.3', '1 s');
@@ -39,9 +36,7 @@ export const transferWithoutReport = planModule({
     credited: { clause: 'D-18', text: 'The answer leads to the credit.' },
   },
   async run(ctx) {
-    const ordered = await orderWithdrawal(ctx, 'send-without-report', { payee: PAYEE });
-    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'paid', ordered);
-    judgeAccountFirst(ctx, ordered, exchange.id);
+    const { ordered, uuid } = await withdraw(ctx, 'paid', { payee: PAYEE }, 'send-without-report');
     const { waitMs } = ordered.acting;
     const payment = await ctx.untilPaid(waitMs, async () => {
       return (await paymentsOf(ctx, ordered, NEWEST)).find(isReady(ctx));
@@ -82,8 +77,7 @@ export const noTransfer = planModule({
     'no-hash': { clause: 'REF-2.4', text: 'No answer names a transaction.' },
   },
   async run(ctx) {
-    const ordered = await orderWithdrawal(ctx, 'verify-user', TO);
-    const { uuid } = await verifiedWithdrawal(ctx, 'status', ordered);
+    const { uuid } = await withdraw(ctx, 'status', { payee: 'taylor-robbins' }, 'verify-user');
     let asked: Awaited<ReturnType<typeof nextQuery>> = 'by itself';
     // D-17: the robot stops asking after CANCELED. A late answer has failed the module.
     for (let query = 0; query < MAX_QUERIES && asked === 'by itself' && !isLate(ctx, uuid); query++)

@@ -1,19 +1,10 @@
-import { ASSETS, nodeHash } from '../../contract/assets.ts';
-import { formatUnits, toUnits } from '../../kernel/decimal.ts';
+import { nodeHash, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { judgeRefused, refusalText, requireNoReport, resultIn } from '../steps/answers.ts';
-import {
-  ACCOUNT_FIRST,
-  type ConductMemo,
-  judgeAccountFirst,
-  judgeOneTransfer,
-  ONE_TRANSFER,
-  remember,
-} from '../steps/conduct.ts';
-import { awaitCall } from '../steps/driver-acts.ts';
-import { shownEnd } from '../steps/endings.ts';
+import { judgeRefused } from '../steps/answers.ts';
+import { type ConductMemo, judgeOneTransfer, ONE_TRANSFER, remember } from '../steps/conduct.ts';
+import { awaitCall, callsOf } from '../steps/driver-acts.ts';
 import {
   decidedVerdict,
   judgeCredited,
@@ -22,37 +13,9 @@ import {
   paidInstead,
   verdictText,
 } from '../steps/report-verdicts.ts';
-import { type Ordered, orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
+import { ACCOUNT_FIRST, acceptedCall, type Ordered, userCall, withdraw } from '../steps/withdrawals.ts';
 
 /** W4.1 and W4.5: payment and report. */
-
-const TO = { payee: 'taylor-robbins' } as const;
-const VERIFIED = 'VERIFIED / OK';
-
-/** A user verification that is VERIFIED; otherwise `word` fails, and the module ends. */
-export async function verifiedWithdrawal<W extends string>(
-  ctx: ModuleContext<W>,
-  word: NoInfer<W>,
-  ordered: Ordered,
-): Promise<{ uuid: string; exchange: LoggedExchange }> {
-  const { uuid, exchange } = await verificationOf(ctx, word, ordered);
-  const result = uuid && (await resultOf(ctx, uuid));
-  if (ordered.action === 'verify-user') requireNoReport(ctx);
-  if (uuid && result === VERIFIED) return { uuid, exchange };
-  ctx.check(word, false, {
-    expected: `the user verification before it is ${VERIFIED}`,
-    got: result ?? refusalText(exchange),
-    ...(await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting })),
-  });
-  return ctx.stop();
-}
-
-/** A call about one verification that the enclave has accepted. */
-export const acceptedCall = (operation: string, uuid: string) => ({
-  operation,
-  differences: ({ status, verificationUuid }: LoggedExchange) =>
-    verificationUuid === uuid && status === 200 ? [] : undefined,
-});
 
 export const transferAndReport = planModule({
   id: 'W4.1',
@@ -85,9 +48,7 @@ export const transferAndReport = planModule({
     },
   },
   async run(ctx) {
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'risk-low' });
-    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
-    judgeAccountFirst(ctx, ordered, exchange.id);
+    const { ordered, uuid } = await withdraw(ctx, 'reported', { payee: 'risk-low' });
     remember(ctx, ordered, { uuid });
     const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-transaction', uuid));
     const txHash = String(json(report.request)?.txHash);
@@ -115,14 +76,13 @@ function judgeOneVerification(
   ctx: ModuleContext<'one-verification'>,
   ordered: Pick<Ordered, 'symbol' | 'account' | 'amount'>,
 ): void {
-  const { operation, differences } = userCall(ctx, ordered);
-  const from = ctx.evidence.received(operation).filter(each => each.status === 200 && differences(each)?.length === 0);
+  const from = callsOf(ctx, userCall(ctx, ordered)).filter(({ status }) => status === 200);
   const got = String(from.length);
   ctx.check('one-verification', from.length === 1, { expected: '1 user verification', got, from, ifServed: true });
 }
 
 function judgeReports(ctx: ModuleContext<'once'>, uuid: string): void {
-  const from = ctx.evidence.received('report-transaction', uuid).filter(({ status }) => status === 200);
+  const from = ctx.evidence.accepted('report-transaction', uuid);
   const shown = { expected: '1 report', got: String(from.length), from };
   ctx.check('once', from.length === 1, { ...shown, ifServed: true });
 }
@@ -167,12 +127,10 @@ async function judgeTransaction(
     return false;
   const tagged = toRobot.filter(({ to }) => to.tag === wanted.tag);
   if (wanted.tag !== undefined) ctx.check('tag', tagged.length > 0, shown(String(toRobot[0]?.to.tag ?? 'no tag')));
-  const { decimals } = ASSETS[symbol];
-  const units = toUnits(amount, decimals);
-  const isRight = toRobot.some(each => each.amount === units);
+  const isRight = toRobot.some(each => each.amount === toBaseUnits(symbol, amount));
   ctx.check('amount', isRight, {
     expected: `${amount} ${symbol}`,
-    got: `${formatUnits(toRobot[0]?.amount ?? 0n, decimals)} ${symbol}`,
+    got: `${toCoins(symbol, toRobot[0]?.amount ?? 0n)} ${symbol}`,
     from,
   });
   if (!isRight || (wanted.tag !== undefined && tagged.length === 0)) return false;
@@ -208,9 +166,7 @@ export const reportLost = planModule({
     const target = 'answer.report-transaction';
     await ctx.fault({ target, mode: 'drop', times: 1 });
     await ctx.fault({ target, mode: 'status', status: 503, times: 1 });
-    const ordered = await orderWithdrawal(ctx, 'withdraw', TO);
-    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'again', ordered);
-    judgeAccountFirst(ctx, ordered, exchange.id);
+    const { ordered, uuid } = await withdraw(ctx, 'again', { payee: 'taylor-robbins' });
     remember(ctx, ordered, { uuid });
     // Each report is an act of its own, and has the whole time for it.
     let last = 0;

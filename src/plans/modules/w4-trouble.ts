@@ -4,20 +4,29 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { call } from '../steps/answers.ts';
 import {
-  ACCOUNT_FIRST,
   type ConductMemo,
-  judgeAccountFirst,
+  type End,
+  endOf,
+  errorReports,
   judgeNoPayment,
+  judgeOneEnd,
+  memoOf,
   NO_PAYMENT,
+  ONE_END,
   remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
 import { callbackSent, untilActed } from '../steps/robot-pays.ts';
-import { noPaymentText, type Ordered, orderWithdrawal, paymentsOf } from '../steps/withdrawals.ts';
+import {
+  ACCOUNT_FIRST,
+  acceptedCall,
+  noPaymentText,
+  type Ordered,
+  paymentsOf,
+  untilPayment,
+  withdraw,
+} from '../steps/withdrawals.ts';
 import { faultName } from '../target.ts';
-import { acceptedCall, verifiedWithdrawal } from './w4-transfers.ts';
-
-type Word = 'told' | 'status' | 'one-end';
 
 /** W4.11: a block holds the payment, and it has failed. The VASP may pay again. */
 export const failedPayment = planModule({
@@ -27,22 +36,21 @@ export const failedPayment = planModule({
   conditions: {
     told: { clause: 'REF-4.6.11', text: 'An error report follows, or a payment that succeeds.' },
     status: { clause: 'REF-3', text: 'The status of the failed payment is not CONFIRMED.' },
-    'one-end': { clause: 'REF-4.6.2', text: 'There is at most one payment, and none with an error report.' },
+    'one-end': ONE_END,
   },
-  async run(ctx: ModuleContext<Word>) {
+  async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger lets a payment fail.');
     await ctx.holdLedger();
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
-    const { uuid } = await verifiedWithdrawal(ctx, 'told', ordered);
+    const { ordered, uuid } = await withdraw(ctx, 'told', { payee: 'monitoring-fails' });
+    const memo = remember(ctx, ordered, { uuid });
     const txHash = await untilActed(ctx, ordered.acting.waitMs, ms =>
       ctx.until(ms, () => ctx.world.failPayment(ctx.symbol, ordered.account)),
     );
     await ctx.releaseLedger();
-    if (!txHash) return await missesPayment(ctx, ordered, uuid);
+    if (!txHash) return await missesPayment(ctx, ordered, memo);
     await requireFailed(ctx, txHash);
-    remember(ctx, ordered, { uuid });
-    await judgeEnd(ctx, ordered, { uuid, txHash });
-    await judgeOneEnd(ctx, ctx.memo as ConductMemo);
+    await judgeEnd(ctx, ordered, { memo, txHash });
+    await judgeOneEnd(ctx, memo);
   },
   late: judgeOneEnd,
 });
@@ -50,9 +58,9 @@ export const failedPayment = planModule({
 /** The VASP may have had no money yet: the faucet pays nothing while the ledger is held. */
 const MAX_STARTS_WITHOUT = 2;
 
-async function missesPayment(ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<never> {
-  const end = await endOf(ctx, ordered, uuid);
-  if (end === 'paid' || (end === 'canceled' && ctx.start <= MAX_STARTS_WITHOUT))
+async function missesPayment(ctx: ModuleContext, ordered: Ordered, memo: ConductMemo): Promise<never> {
+  const end = await untilEnd(ctx, ordered, memo);
+  if (end?.isPaid || (end && ctx.start <= MAX_STARTS_WITHOUT))
     ctx.missesPremise('The VASP has sent no payment while the ledger took none.');
   return ctx.skip('The VASP has sent no payment that could fail: see W4.1.');
 }
@@ -63,43 +71,30 @@ async function requireFailed(ctx: ModuleContext, txHash: string): Promise<void> 
   if (!hasFailed) ctx.missesPremise(`The payment ${txHash} did not fail.`);
 }
 
-/** What comes of a withdrawal; undefined: neither of the two within the set time. */
-const endOf = (ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<'paid' | 'canceled' | undefined> =>
-  ctx.untilPaid(ordered.acting.waitMs, async () => {
-    if ((await paymentsOf(ctx, ordered)).length > 0) return 'paid';
-    return canceled(ctx, uuid).length > 0 ? 'canceled' : undefined;
-  });
+/** Undefined: neither of the two within the set time. */
+const untilEnd = (ctx: ModuleContext, ordered: Ordered, memo: ConductMemo): Promise<End | undefined> =>
+  ctx.untilPaid(ordered.acting.waitMs, () => endOf(ctx, memo));
 
 async function judgeEnd(
-  ctx: ModuleContext<Word>,
+  ctx: ModuleContext<'told' | 'status'>,
   ordered: Ordered,
-  { uuid, txHash }: { uuid: string; txHash: string },
+  { memo, txHash }: { memo: ConductMemo; txHash: string },
 ): Promise<void> {
-  const end = await endOf(ctx, ordered, uuid);
-  const query = await call(ctx, 'transactionStatus', { verificationUuid: uuid }, { verificationUuid: uuid });
-  const status = json(query?.response ?? null)?.transactionStatus;
-  const from = query ? [query] : [];
-  if (end !== 'paid')
+  const end = await untilEnd(ctx, ordered, memo);
+  const query = await askStatus(ctx, memo.uuid!);
+  const status = json(query?.response)?.transactionStatus;
+  const from = [query];
+  if (!end?.isPaid)
     ctx.check('status', status !== 'CONFIRMED', { expected: 'not CONFIRMED', got: String(status), from });
   const expected = `an error report, or another payment, because ${txHash} has failed`;
   if (end === undefined && status === 'PENDING')
     return ctx.review('told', 'No error report within the set time. Look whether a person decides.', { expected });
-  const got = end ?? `neither within ${ordered.acting.waitMs / 1000} s, and the status ${status}`;
-  ctx.check('told', end !== undefined, { expected, got, from: end ? canceled(ctx, uuid) : from, ifServed: true });
+  const got = end?.text ?? `neither within ${ordered.acting.waitMs / 1000} s, and the status ${status}`;
+  ctx.check('told', end !== undefined, { expected, got, from: end ? errorReports(ctx, memo) : from, ifServed: true });
 }
 
-const canceled = ({ evidence }: ModuleContext, uuid: string) =>
-  evidence.received('report-error', uuid).filter(({ status }) => status === 200);
-
-async function judgeOneEnd(ctx: ModuleContext<Word>, memo: ConductMemo): Promise<void> {
-  const payments = await paymentsOf(ctx, memo);
-  const from = canceled(ctx, memo.uuid!);
-  ctx.check('one-end', payments.length <= (from.length > 0 ? 0 : 1), {
-    expected: 'one payment, or an error report',
-    got: `${payments.length} payments, ${from.length} error reports`,
-    from,
-  });
-}
+const askStatus = (ctx: ModuleContext, verificationUuid: string) =>
+  call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
 
 const RUNS_CONTRACT = 'smart-account';
 
@@ -112,13 +107,13 @@ export const delegatedPayee = planModule({
   async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger has such a payee.');
     await ctx.world.delegate(ctx.user(RUNS_CONTRACT).accounts.ETH);
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: RUNS_CONTRACT });
-    const { uuid } = await verifiedWithdrawal(ctx, 'paid', ordered);
-    const end = await endOf(ctx, ordered, uuid);
+    const { ordered, uuid } = await withdraw(ctx, 'paid', { payee: RUNS_CONTRACT });
+    const memo = memoOf(ordered, { uuid });
+    const end = await untilEnd(ctx, ordered, memo);
     const expected = `${ordered.amount} ETH at ${ordered.account}`;
-    if (end === 'canceled') return ctx.review('paid', REFUSES_CONTRACTS, { expected, from: canceled(ctx, uuid) });
-    const got = end ?? (await noPaymentText(ctx, ordered));
-    ctx.check('paid', end === 'paid', { expected, got, ifServed: true });
+    if (end && !end.isPaid) return ctx.review('paid', REFUSES_CONTRACTS, { expected, from: errorReports(ctx, memo) });
+    const got = end?.text ?? (await noPaymentText(ctx, ordered));
+    ctx.check('paid', end !== undefined, { expected, got, ifServed: true });
   },
 });
 
@@ -126,8 +121,6 @@ const REFUSES_CONTRACTS =
   'An error report instead of the payment. Many customers have smart accounts: look whether your VASP must pay them.';
 
 const TARGETS = { ETH: 'devnet.eth_sendRawTransaction', XRP: 'devnet.submit' } as const;
-
-type W4LostSendingWord = 'one-transfer' | 'reported' | 'not-canceled';
 
 /** W4.15: the VASP does not know whether its node has taken the payment. The hash of what it has signed tells. */
 export const lostSending = planModule({
@@ -142,14 +135,11 @@ export const lostSending = planModule({
       text: 'While its node fails, the VASP does not say CANCELED of a payment that it has made.',
     },
   },
-  async run(ctx: ModuleContext<W4LostSendingWord>) {
+  async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
     const fault = await ctx.fault({ target: TARGETS[ctx.symbol], mode: 'drop', times: 1 });
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
-    const { uuid } = await verifiedWithdrawal(ctx, 'reported', ordered);
-    const { waitMs } = ordered.acting;
-    const isPaid = async () => (await paymentsOf(ctx, ordered)).length > 0 || undefined;
-    if (!(await ctx.untilPaid(waitMs, isPaid))) {
+    const { ordered, uuid } = await withdraw(ctx, 'reported', { payee: 'monitoring-fails' });
+    if (!(await untilPayment(ctx, ordered))) {
       const got = await noPaymentText(ctx, ordered);
       return ctx.omit('one-transfer', `There is no payment whose answer could be lost: ${got}. See W4.1.`);
     }
@@ -157,12 +147,11 @@ export const lostSending = planModule({
       ctx.doesNotApply('The VASP does not send its payments to the node of the sandbox.');
     await ctx.removeFault(fault);
     remember(ctx, ordered, { uuid });
-    const isTold = () => told(ctx, uuid).length > 0 || undefined;
-    await ctx.until(waitMs, isTold);
-    await judge(ctx, ctx.memo as ConductMemo);
-    if (ctx.resultOf('reported') === 'PASSED') await judgeStatus(ctx, uuid);
+    await ctx.until(ordered.acting.waitMs, () => told(ctx, uuid).length > 0 || undefined);
+    await judgeLost(ctx, ctx.memo as ConductMemo);
+    if (ctx.resultOf('reported') === 'PASSED') await judgeNotCanceled(ctx, uuid);
   },
-  late: judge,
+  late: judgeLost,
 });
 
 /** A fault for one call is gone when it has hit it. The oldest fault applies: one of the tester skips the module. */
@@ -177,12 +166,12 @@ export async function hitsNoCall(ctx: ModuleContext, fault: string): Promise<boo
   return true;
 }
 
-const told = ({ evidence }: ModuleContext, uuid: string) =>
-  [...evidence.received('report-transaction', uuid), ...evidence.received('report-error', uuid)].filter(
-    ({ status }) => status === 200,
-  );
+const told = ({ evidence }: ModuleContext, uuid: string) => [
+  ...evidence.accepted('report-transaction', uuid),
+  ...evidence.accepted('report-error', uuid),
+];
 
-async function judge(ctx: ModuleContext<W4LostSendingWord>, memo: ConductMemo): Promise<void> {
+async function judgeLost(ctx: ModuleContext<'one-transfer' | 'reported'>, memo: ConductMemo): Promise<void> {
   const payments = await paymentsOf(ctx, memo);
   ctx.check('one-transfer', payments.length === 1, {
     expected: 'one payment',
@@ -199,23 +188,21 @@ async function judge(ctx: ModuleContext<W4LostSendingWord>, memo: ConductMemo): 
 }
 
 /** No answer is right, too: the VASP cannot look. */
-async function judgeStatus(ctx: ModuleContext<W4LostSendingWord>, verificationUuid: string): Promise<void> {
+async function judgeNotCanceled(ctx: ModuleContext<'not-canceled'>, uuid: string): Promise<void> {
   const fault = await ctx.fault({ target: `devnet.${ctx.symbol}`, mode: 'error' });
-  const query = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
+  const query = await askStatus(ctx, uuid);
   await ctx.removeFault(fault);
   const status = query?.status === 200 && json(query.response)?.transactionStatus;
   ctx.check('not-canceled', status !== 'CANCELED', {
     expected: 'another status, or none',
     got: status ? String(status) : 'none',
-    from: query ? [query] : [],
+    from: [query],
   });
 }
 
 const target = 'devnet.eth_estimateGas';
 /** From the refusal on. A VASP that sends all the same does so at once. */
 const WATCHED_MS = 1_000;
-
-type W4RefusedEstimateWord = 'not-sent' | 'settled';
 
 /** W4.14: the payment would fail on the ledger, so the node says at least. */
 export const refusedEstimate = planModule({
@@ -235,38 +222,28 @@ export const refusedEstimate = planModule({
       text: 'When the node estimates again, the payment follows, or an error report has come.',
     },
   },
-  async run(ctx: ModuleContext<W4RefusedEstimateWord>) {
+  async run(ctx) {
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
     const fault = await ctx.fault({ target, mode: 'error', code: '3', message: 'execution reverted' });
-    const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'monitoring-fails' });
-    const { uuid } = await verifiedWithdrawal(ctx, 'not-sent', ordered);
-    await ctx.until(
-      ordered.acting.waitMs,
-      async () => (await wasRefused(ctx)) || (await w4RefusedEstimateEndOf(ctx, ordered, uuid)),
-    );
+    const { ordered, uuid } = await withdraw(ctx, 'not-sent', { payee: 'monitoring-fails' });
+    const memo = memoOf(ordered, { uuid });
+    await ctx.until(ordered.acting.waitMs, async () => (await wasRefused(ctx)) || (await endOf(ctx, memo)));
     const isRefused = await wasRefused(ctx);
-    if (isRefused) await ctx.until(WATCHED_MS, () => w4RefusedEstimateEndOf(ctx, ordered, uuid));
+    if (isRefused) await ctx.until(WATCHED_MS, () => endOf(ctx, memo));
     const [sent] = await paymentsOf(ctx, ordered);
     if (isRefused) ctx.check('not-sent', sent === undefined, { expected: 'no payment', got: sent?.txHash ?? 'none' });
     else ctx.omit('not-sent', 'The VASP has asked the node for no estimate.');
     await ctx.removeFault(fault);
-    const end = await ctx.untilPaid(ordered.acting.waitMs, () => w4RefusedEstimateEndOf(ctx, ordered, uuid));
+    const end = await untilEnd(ctx, ordered, memo);
     ctx.check('settled', end !== undefined, {
       expected: 'the payment, or an error report',
-      got: end ?? `neither within ${ordered.acting.waitMs / 1_000} s`,
+      got: end?.text ?? `neither within ${ordered.acting.waitMs / 1_000} s`,
     });
   },
 });
 
 const wasRefused = async ({ api }: ModuleContext): Promise<true | undefined> =>
   (await api.faults()).faults.some(each => each.target === target && each.used > 0) || undefined;
-
-async function w4RefusedEstimateEndOf(ctx: ModuleContext, ordered: Ordered, uuid: string): Promise<string | undefined> {
-  const [payment] = await paymentsOf(ctx, ordered);
-  if (payment) return `the payment ${payment.txHash}`;
-  const { length } = ctx.evidence.received('report-error', uuid).filter(({ status }) => status === 200);
-  return length > 0 ? 'an error report' : undefined;
-}
 
 /** W4.3: the error report. */
 
@@ -283,15 +260,13 @@ export const canceledWithdrawal = planModule({
     later: { clause: 'WIRE-3.4', text: 'A copy of the result that comes after the error report moves no money.' },
   },
   async run(ctx) {
-    const ordered = await orderWithdrawal(ctx, 'report-error', { payee: 'taylor-robbins' });
-    const { uuid, exchange } = await verifiedWithdrawal(ctx, 'reported', ordered);
-    judgeAccountFirst(ctx, ordered, exchange.id);
+    const { ordered, uuid } = await withdraw(ctx, 'reported', { payee: 'taylor-robbins' }, 'report-error');
     const report = await awaitCall(ctx, 'reported', ordered.acting, acceptedCall('report-error', uuid));
     ctx.check('reported', true, { expected: 'an accepted error report', got: 'accepted', from: [report] });
     const { result } = await ctx.api.verification(uuid);
     ctx.check('error', result === 'ERROR', { expected: 'ERROR', got: result ?? 'none', from: [report] });
     await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
-    await w4CanceledJudgeStatus(ctx, uuid);
+    await judgeCanceled(ctx, uuid);
     if (ctx.resultOf('no-payment') !== 'PASSED') return;
     const sent = await callbackSent(ctx, 'VERIFICATION_RESULT', uuid);
     if (!sent) return;
@@ -304,11 +279,11 @@ export const canceledWithdrawal = planModule({
 const ASK_AGAIN_MS = 500;
 
 /** A VASP may cancel in several steps. */
-async function w4CanceledJudgeStatus(ctx: ModuleContext<'status'>, verificationUuid: string): Promise<void> {
+async function judgeCanceled(ctx: ModuleContext<'status'>, uuid: string): Promise<void> {
   let query: LoggedExchange | undefined;
   await ctx.until(ctx.world.waitMs, async () => {
     if (query) await pause(ASK_AGAIN_MS, ctx.world.signal);
-    query = await call(ctx, 'transactionStatus', { verificationUuid }, { verificationUuid });
+    query = await askStatus(ctx, uuid);
     return query?.status !== 200 || statusIn(query) === CANCELED || undefined;
   });
   if (query?.status !== 200) return ctx.omit('status', 'The status query was not answered with 200: see W4.2.');

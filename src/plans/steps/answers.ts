@@ -154,6 +154,12 @@ export const answerConditions = (clause: string, limit: string) =>
     status: { clause, text: 'The status of the answer is 200.' },
     shape: { clause, text: 'The body of the answer has the documented members and types.' },
   }) as const;
+/** How the VASP answers callbacks. `what`: `TX_REPORT` */
+export const delivered = (what: string) =>
+  ({
+    'in-time': { clause: 'WIRE-3.4', text: `${what} is answered within 1 s.` },
+    status: { clause: 'WIRE-3.4', text: `${what} is answered with exactly 200.` },
+  }) as const;
 export type AnswerWord = 'in-time' | 'status' | 'shape';
 
 /** The body; undefined: something failed, and the rest cannot be judged. */

@@ -1,5 +1,6 @@
 import type { ModuleContext } from '../context.ts';
-import { accountCall, noPaymentText, type Ordered, paymentsOf, userCall } from './withdrawals.ts';
+import { callsOf } from './driver-acts.ts';
+import { noPaymentText, type Ordered, paymentsOf, userCall } from './withdrawals.ts';
 
 /** Conduct of the tested VASP as originator. Each is judged again at the end of the run. */
 
@@ -62,8 +63,7 @@ const NO_TRANSFER = { address: 'ledger', kind: 'no-payment', title: 'The VASP do
 
 /** The account verification did not answer VERIFIED, so nothing may follow. */
 export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: ConductMemo): Promise<void> {
-  const { operation, differences } = userCall(ctx, memo);
-  const from = ctx.evidence.received(operation).filter(each => differences(each)?.length === 0);
+  const from = callsOf(ctx, userCall(ctx, memo));
   const payments = await paymentsOf(ctx, memo);
   const { mayVerifyUser = false } = memo;
   ctx.check('no-further', (mayVerifyUser || from.length === 0) && payments.length === 0, {
@@ -73,20 +73,35 @@ export async function judgeNoFurther(ctx: ModuleContext<'no-further'>, memo: Con
   });
 }
 
-/** Before the user verification there was an account verification of the same account. */
-export function judgeAccountFirst(ctx: ModuleContext<'account-first'>, ordered: Ordered, before: number): void {
-  const { operation, differences } = accountCall(ctx, ordered);
-  const from = ctx.evidence.received(operation).filter(each => each.id < before && differences(each)?.length === 0);
-  ctx.check('account-first', from.length > 0, {
-    expected: 'an account verification before the user verification',
-    got: from.length > 0 ? 'there was one' : 'there was none',
+/** What comes of a withdrawal. */
+export interface End {
+  isPaid: boolean;
+  text: string;
+}
+
+/** Undefined: it is still open. */
+export async function endOf(ctx: ModuleContext, memo: ConductMemo): Promise<End | undefined> {
+  const [payment] = await paymentsOf(ctx, memo);
+  if (payment) return { isPaid: true, text: `the payment ${payment.txHash}` };
+  return errorReports(ctx, memo).length > 0 ? { isPaid: false, text: 'an error report' } : undefined;
+}
+
+export const errorReports = ({ evidence }: ModuleContext, { uuid }: ConductMemo) =>
+  evidence.accepted('report-error', uuid!);
+
+export async function judgeOneEnd(ctx: ModuleContext<'one-end'>, memo: ConductMemo): Promise<void> {
+  const payments = await paymentsOf(ctx, memo);
+  const from = errorReports(ctx, memo);
+  ctx.check('one-end', payments.length <= (from.length > 0 ? 0 : 1), {
+    expected: 'one payment, or an error report',
+    got: `${payments.length} payments, ${from.length} error reports`,
     from,
   });
 }
 
-export const ACCOUNT_FIRST = {
-  clause: 'WIRE-2.3',
-  text: 'An account verification of the same account comes before the user verification.',
+export const ONE_END = {
+  clause: 'REF-4.6.2',
+  text: 'There is at most one payment, and none with an error report.',
 } as const;
 export const ONE_TRANSFER = { clause: 'REF-4.6.2', text: 'There is exactly one payment.' } as const;
 export const NO_PAYMENT = { clause: 'REF-4.6.2', text: 'No money moves.' } as const;

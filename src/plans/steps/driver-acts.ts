@@ -38,13 +38,17 @@ export interface Expected {
   differences(exchange: LoggedExchange): Difference[] | undefined;
 }
 
-/** Tells the VASP to act, by its driver or by hand, and how long to wait. Throws `Skip` when nobody is there. */
+/** Those that are as they were ordered. */
+export const callsOf = ({ evidence }: ModuleContext, { operation, differences }: Expected): LoggedExchange[] =>
+  evidence.received(operation).filter(each => differences(each)?.length === 0);
+
 export interface Acting extends Order {
   instruction: string;
   /** Undefined: the driver has taken the order, or a person acts. */
   failure: string | undefined;
 }
 
+/** Tells the VASP to act, by its driver or by hand, and how long to wait. Throws `Skip` when nobody is there. */
 export async function order(ctx: ModuleContext, { action, parameters, instruction, byHand }: Act): Promise<Acting> {
   const { waitMs, handMs, settings, driver, exchanges } = ctx.world;
   const acting = { action, parameters, instruction, since: exchanges.newest(), isDriven: true, waitMs };
@@ -98,11 +102,10 @@ export async function awaitCall<W extends string>(
       const fields = expected.differences(each);
       return fields === undefined || fields.length === 0 ? [] : [{ exchange: String(each.id), fields }];
     });
-  const matching = () => candidates().filter(each => expected.differences(each)?.length === 0);
   const found = await ctx.whileWaiting(acting.instruction, acting.waitMs, nearMisses, () =>
     untilCalled(ctx, acting, () => {
       ctx.showNearMisses();
-      return matching();
+      return callsOf(ctx, expected);
     }),
   );
   if (found) return found;

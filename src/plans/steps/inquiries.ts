@@ -1,13 +1,39 @@
+import { toBaseUnits } from '../../contract/assets.ts';
+import { formatDuration } from '../../kernel/duration.ts';
 import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { timingOf } from '../timing.ts';
+import { rememberAllowed } from './balances.ts';
+import { refusedText } from './driver-acts.ts';
 import { callbackSent } from './robot-pays.ts';
 
 /** A status query of the VASP that was answered with the payment. It may ask before the payment, too. */
-export const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
+const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
   evidence.received('inquire-transaction', uuid).find(({ response }) => typeof json(response)?.txHash === 'string');
+
+/** Without an inquiry that is answered with the payment `asked` is NOT-RECEIVED, and the module ends. `why`: he has to ask. */
+export async function awaitInquiry(ctx: ModuleContext<'asked'>, uuid: string, why: string): Promise<void> {
+  const { evidence, world } = ctx;
+  const inquiry = await ctx.whileWaiting(
+    `${why}: your VASP should ask for the status (POST /v1/verifications/tx/inquiry).`,
+    world.inquiryWaitMs,
+    () => [],
+    () => ctx.until(world.inquiryWaitMs, () => settlingInquiry(ctx, uuid)),
+  );
+  const expected = `POST /v1/verifications/tx/inquiry about ${uuid} within ${formatDuration(world.inquiryWaitMs)}`;
+  if (inquiry) return void ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
+  const all = evidence.received('inquire-transaction');
+  const early = evidence.received('inquire-transaction', uuid).length;
+  const about = early === 0 ? 'about this verification' : 'that was answered with the payment';
+  const none = all.length === 0 ? 'no inquiry' : `no inquiry ${about} among ${early || all.length}`;
+  const got = [none, refusedText(ctx, 'inquire-transaction')].filter(Boolean).join('. ');
+  const from = [all.at(-1), evidence.refused('inquire-transaction').at(-1)];
+  rememberAllowed(ctx, ctx.customer(), [toBaseUnits(ctx.symbol, ctx.amount)]);
+  ctx.notReceived('asked', { expected, got, from });
+  ctx.stop();
+}
 
 /** The status queries of the robot. D-17 */
 
@@ -15,7 +41,7 @@ export const queriesOf = ({ evidence }: ModuleContext, uuid: string): LoggedExch
   evidence.sent('transactionStatus', uuid);
 
 export const lastStatus = (ctx: ModuleContext, uuid: string): unknown =>
-  json(queriesOf(ctx, uuid).at(-1)?.response ?? null)?.transactionStatus;
+  json(queriesOf(ctx, uuid).at(-1)?.response)?.transactionStatus;
 
 export const isLate = (ctx: ModuleContext, uuid: string): boolean => lastTiming(ctx, uuid) === 'late';
 

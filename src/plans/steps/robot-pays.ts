@@ -143,6 +143,12 @@ export async function inLedger(ctx: ModuleContext, verificationUuid: string, omi
   return paid ?? ctx.trouble('The payment of the robot did not reach the ledger.');
 }
 
+/** The robot names a payment. Returns the callback to the VASP. */
+export async function reportPayment(ctx: ModuleContext, verificationUuid: string, txHash: string) {
+  await ctx.api.robotReport(verificationUuid, txHash);
+  return callbackSent(ctx, 'TX_REPORT', verificationUuid);
+}
+
 /** The first callback of this type to the VASP; undefined: none was sent within its time. */
 export async function callbackSent(
   ctx: ModuleContext,
@@ -198,7 +204,7 @@ export async function verifiedDeposit<W extends string>(
   ctx.check(word, false, {
     expected: 'the user verification before it is VERIFIED',
     got,
-    from: asked.exchange ? [asked.exchange] : [],
+    from: [asked.exchange],
     cause: unverifiedCause('verifyUser', got),
   });
   return ctx.stop();
@@ -243,6 +249,18 @@ export async function bringLost(
   const { callbacks } = await api.callbacks({ verificationUuid });
   const lost = callbacks.find(each => each.callbackType === callbackType);
   if (lost) await api.replay(lost.id).catch(() => {});
+}
+
+/** The callback of this type that `work` causes is lost. */
+export async function withoutCallback(
+  ctx: ModuleContext,
+  verificationUuid: string,
+  callbackType: CallbackType,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const release = await keepBack(ctx, verificationUuid, callbackType);
+  await work();
+  await release();
 }
 
 /** The callback of this type, which was lost, comes at the end of the module `late`, or when the VASP needs it. */

@@ -5,8 +5,9 @@ import { ByHand, type Difference } from '../../contract/plans.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { requireInTime } from './answers.ts';
-import { type Acting, awaitCall, type Expected, order, refusedText } from './driver-acts.ts';
+import { refusalText, requireInTime, requireNoReport, resultIn } from './answers.ts';
+import { type Acting, awaitCall, callsOf, type Expected, order, refusedText } from './driver-acts.ts';
+import { shownEnd } from './endings.ts';
 
 /** Orders withdrawals from the tested VASP and finds the calls that follow. */
 
@@ -204,6 +205,60 @@ export async function verificationOf<W extends string>(
   return { uuid: exchange.verificationUuid ?? undefined, exchange };
 }
 
+const VERIFIED = 'VERIFIED / OK';
+
+/** A user verification that is VERIFIED; otherwise `word` fails, and the module ends. */
+export async function verifiedWithdrawal<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  ordered: Ordered,
+): Promise<{ uuid: string; exchange: LoggedExchange }> {
+  const { uuid, exchange } = await verificationOf(ctx, word, ordered);
+  const result = uuid && (await resultOf(ctx, uuid));
+  if (ordered.action === 'verify-user') requireNoReport(ctx);
+  if (uuid && result === VERIFIED) return { uuid, exchange };
+  ctx.check(word, false, {
+    expected: `the user verification before it is ${VERIFIED}`,
+    got: result ?? refusalText(exchange),
+    ...(await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting })),
+  });
+  return ctx.stop();
+}
+
+export const ACCOUNT_FIRST = {
+  clause: 'WIRE-2.3',
+  text: 'An account verification of the same account comes before the user verification.',
+} as const;
+
+/** Before the user verification there was an account verification of the same account. */
+export function judgeAccountFirst(ctx: ModuleContext<'account-first'>, ordered: Ordered, before: number): void {
+  const from = callsOf(ctx, accountCall(ctx, ordered)).filter(each => each.id < before);
+  ctx.check('account-first', from.length > 0, {
+    expected: 'an account verification before the user verification',
+    got: from.length > 0 ? 'there was one' : 'there was none',
+    from,
+  });
+}
+
+/** A withdrawal of the VASP that is VERIFIED. Also judges `account-first`, where the module has it. */
+export async function withdraw<W extends string>(
+  ctx: ModuleContext<W>,
+  word: NoInfer<W>,
+  withdrawal: Withdrawal,
+  action: DriverAction = 'withdraw',
+) {
+  const ordered = await orderWithdrawal(ctx, action, withdrawal);
+  const { uuid, exchange } = await verifiedWithdrawal(ctx, word, ordered);
+  judgeAccountFirst(ctx as ModuleContext<never>, ordered, exchange.id);
+  return { ordered, uuid };
+}
+
+/** A call about one verification that the enclave has accepted. */
+export const acceptedCall = (operation: string, uuid: string): Expected => ({
+  operation,
+  differences: ({ status, verificationUuid }) => (verificationUuid === uuid && status === 200 ? [] : undefined),
+});
+
 /** The first result and its reason, whatever has ended the verification since. Undefined: none within its time. */
 export const resultOf = (ctx: ModuleContext, verificationUuid: string): Promise<string | undefined> =>
   ctx.untilSandbox(async () => {
@@ -225,6 +280,10 @@ export async function paymentsOf(
   const payments = await paymentsTo(ctx, account, newest);
   return payments.filter(each => sameAmount(ctx, amount, each.amount) && !earlier.includes(each.txHash));
 }
+
+/** The nth payment; undefined: it does not come within the time for an act. */
+export const untilPayment = (ctx: ModuleContext, ordered: Ordered, { ms = ordered.acting.waitMs, nth = 1 } = {}) =>
+  ctx.untilPaid(ms, async () => (await paymentsOf(ctx, ordered, NEWEST))[nth - 1]);
 
 async function paymentsTo(ctx: ModuleContext, account: string, newest = 999) {
   const { payments: deposits } = await ctx.api.receivedPayments({ address: account, limit: newest });

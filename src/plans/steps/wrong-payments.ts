@@ -13,7 +13,7 @@ import {
   withoutLateCredits,
 } from './balances.ts';
 import type { DepositRequest } from './deposit-requests.ts';
-import { callbackSent, payableCustomer, robotPays, verifiedDeposit } from './robot-pays.ts';
+import { payableCustomer, reportPayment, robotPays, verifiedDeposit } from './robot-pays.ts';
 
 /** Payments that must not be credited. After each a right payment follows: then the VASP has seen the wrong one, too. */
 
@@ -67,8 +67,7 @@ export async function reportFor(
   pay: () => Promise<string>,
 ): Promise<undefined> {
   const { uuid } = await verified(ctx, order);
-  await ctx.api.robotReport(uuid, await pay());
-  await callbackSent(ctx, 'TX_REPORT', uuid);
+  await reportPayment(ctx, uuid, await pay());
 }
 
 export const verified = (ctx: Context, order: Omit<DepositRequest, 'customer'> = {}) =>
