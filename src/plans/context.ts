@@ -69,44 +69,32 @@ export class ModuleContext<W extends string = string> {
   /** Of all modules, at the end of the run. */
   readonly ofRun: Evidence;
   readonly start: number;
-  #startsLeft: number;
   memo: unknown = null;
   /** Calls with their answers after which the VASP did not go on. */
   readonly ends: string[] = [];
   readonly #beganAt: number;
-  readonly #report: ModuleReport;
-  readonly #position: number;
-  readonly #onChange: () => void;
-  readonly #playOthers: PlayOthers;
+  readonly #options: ModuleContextOptions;
+  #startsLeft: number;
 
-  constructor({
-    world,
-    report,
-    position,
-    start = 1,
-    startsLeft = 0,
-    since,
-    runSince,
-    onChange,
-    playOthers = async () => {},
-  }: ModuleContextOptions) {
-    this.start = start;
-    this.#beganAt = runSince === undefined ? elapsedMs() : 0;
-    this.#startsLeft = startsLeft;
-    this.#playOthers = playOthers;
+  constructor(options: ModuleContextOptions) {
+    const { world, report, start = 1, startsLeft = 0, since, runSince } = options;
+    this.#options = options;
     this.world = world;
-    this.#report = report;
-    this.#position = position;
-    this.#onChange = onChange;
+    this.start = start;
+    this.#startsLeft = startsLeft;
+    this.#beganAt = runSince === undefined ? elapsedMs() : 0;
+    const { exchanges: reader, vaspId, symbolOf } = world;
     const others = world.isSideBySide ? runSymbols(world).filter(symbol => symbol !== this.symbol) : [];
-    const options = { reader: world.exchanges, vaspId: world.vaspId, otherSymbols: others, symbolOf: world.symbolOf };
-    this.evidence = new Evidence({ ...options, since });
+    this.evidence = new Evidence({ reader, vaspId, symbolOf, since, otherSymbols: others });
     this.ofRun =
       runSince === undefined
         ? this.evidence
-        : new Evidence({ ...options, since: runSince, otherSymbols: report.symbol ? others : [] });
+        : new Evidence({ reader, vaspId, symbolOf, since: runSince, otherSymbols: report.symbol ? others : [] });
   }
 
+  get #report(): ModuleReport {
+    return this.#options.report;
+  }
   get id(): string {
     return this.#report.id;
   }
@@ -124,7 +112,7 @@ export class ModuleContext<W extends string = string> {
    * VASP. A balance tells its payments: no two pairs have the same sum (Erdős, Turán), nor that of one or of three.
    */
   amountOf(nth: number): string {
-    const slot = 6 * this.#position + nth - 1;
+    const slot = 6 * this.#options.position + nth - 1;
     const chance = Number.parseInt(this.world.runId.slice(-4), 16) + (this.#report.starts ?? 1);
     const units = 4_000_000 + 2_000 * slot + ((slot * slot) % 967) + 10 * this.world.digits + (chance % 10);
     return this.symbol === 'ETH' ? `0.001${units}${1_000 + (chance % 9_000)}1` : toCoins('XRP', BigInt(units));
@@ -143,7 +131,7 @@ export class ModuleContext<W extends string = string> {
     this.#startsLeft = 0;
     this.check(word, false, shown);
     this.#report.result &&= worst([this.#report.result, this.isAdvice(word) ? 'WARNING' : 'FAILED']);
-    this.#onChange();
+    this.#options.onChange();
   }
   /** It is allowed, but probably wrong. */
   warn(word: W, shown: Shown): void {
@@ -263,7 +251,7 @@ export class ModuleContext<W extends string = string> {
     if (account !== undefined) return account;
     if (this.symbol === 'ETH') return `0x${this.world.uuid().replaceAll('-', '')}00000000`.toLowerCase();
     const [address] = splitAddress(this.accountOf(this.customer()));
-    return `${address}:${4_000_000_000 + this.world.digits * 1000 + this.#position}`;
+    return `${address}:${4_000_000_000 + this.world.digits * 1000 + this.#options.position}`;
   }
   sameAccount(one: string, other: string): boolean {
     return accountKey(this.symbol, one) === accountKey(this.symbol, other);
@@ -305,7 +293,7 @@ export class ModuleContext<W extends string = string> {
   async fault(order: Order<'addFault'>): Promise<string> {
     const name = faultName(order);
     this.#report.faults = [...(this.#report.faults ?? []), name];
-    this.#onChange();
+    this.#options.onChange();
     await this.api.addFault(order);
     return name;
   }
@@ -317,7 +305,7 @@ export class ModuleContext<W extends string = string> {
   async holdLedger(): Promise<void> {
     await this.world.takeLedger(this.symbol);
     this.#report.held = this.symbol;
-    this.#onChange();
+    this.#options.onChange();
     await this.api.setControl(this.symbol, 'hold', { on: true });
   }
   async releaseLedger(): Promise<void> {
@@ -344,7 +332,7 @@ export class ModuleContext<W extends string = string> {
     held.add(give);
     this.evidence.narrow(verificationUuid);
     // A person who acts in between would hold the ledger for minutes.
-    if (this.world.driver) await this.#playOthers(() => found !== undefined || waitedMs() >= lastsMs);
+    if (this.world.driver) await this.#options.playOthers?.(() => found !== undefined || waitedMs() >= lastsMs);
     held.delete(give);
     if (!found) await this.until(lastsMs - waitedMs(), () => undefined);
     return found ?? look();
@@ -382,7 +370,7 @@ export class ModuleContext<W extends string = string> {
       const waiting = { instruction, until, nearMisses: nearMisses() };
       const exchanges = this.evidence.kept(new Set());
       Object.assign(this.#report, { status: 'WAITING', waiting, exchanges });
-      this.#onChange();
+      this.#options.onChange();
     };
     show();
     this.#showWaiting = show;
@@ -391,7 +379,7 @@ export class ModuleContext<W extends string = string> {
     } finally {
       this.#showWaiting = () => {};
       Object.assign(this.#report, { status: 'RUNNING', waiting: null });
-      this.#onChange();
+      this.#options.onChange();
     }
   }
   #showWaiting = () => {};
