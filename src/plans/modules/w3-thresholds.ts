@@ -66,9 +66,8 @@ async function judge(
 ): Promise<void> {
   const asset = json(call.request)?.assetInfo as Record<string, unknown>;
   const { tradePrice, tradeCurrency, isExceedingThreshold, tradeISODatetime } = asset;
-  const { verifications } = await ctx.api.verifications({ limit: 50 });
-  const found = verifications.find(each => each.verificationUuid === call.verificationUuid);
-  const finding = found?.findings.find(({ code }) => code === 'THRESHOLD-WRONG');
+  const { verifications } = await ctx.api.verifications({ verificationUuid: call.verificationUuid! });
+  const finding = verifications[0]?.findings.find(({ code }) => code === 'THRESHOLD-WRONG');
   await judgePrice(ctx, call);
   await judgeTime(ctx, { value: tradeISODatetime, from: [call], maxAgeMs: DAY_MS });
   const currency = String(tradeCurrency).toUpperCase();

@@ -3,10 +3,8 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { NEWEST, type Ordered, paymentsOf } from './withdrawals.ts';
 
 /** D-24: the robot's verdict on the named transaction. Undefined: it has none yet. */
-export async function verdictOf(ctx: ModuleContext, uuid: string) {
-  const { verifications } = await ctx.api.verifications({ limit: 50 });
-  return verifications.find(each => each.verificationUuid === uuid)?.report ?? undefined;
-}
+export const verdictOf = async ({ api }: ModuleContext, verificationUuid: string) =>
+  (await api.verifications({ verificationUuid })).verifications[0]?.report ?? undefined;
 
 const UNDECIDED = ['AWAITED', 'NOT-FINAL'];
 
