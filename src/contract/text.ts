@@ -152,6 +152,12 @@ export function named(id: string, ...[first, second]: [Shape] | [string, Shape])
 export const loose = <S extends Shape>(id: string, description: string, shape: S) =>
   z.looseObject(shape).meta({ id, description });
 
+/** One of the keys of a table, which says what each means. */
+export const keyIn = <K extends string>(table: Readonly<Record<K, string>>) => {
+  const lines = Object.entries(table).map(([key, meaning]) => `- \`${key}\`: ${meaning}`);
+  return z.enum(Object.keys(table) as [K, ...K[]]).describe(lines.join('\n'));
+};
+
 /** A count over a list that grows stops here. One more than this means that there are more. */
 export const MAX_COUNTED = 10_000;
 

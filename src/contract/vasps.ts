@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { upTo } from '../kernel/duration.ts';
 import { CALLBACK_TYPES } from './callbacks.ts';
-import { AnyText, named, optional, text, VaspId } from './text.ts';
+import { AnyText, keyIn, named, optional, text, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 
 /** The header that carries the token of a VASP. Names that steer the connection or its body are left out. */
@@ -42,7 +42,6 @@ export const VASP_STATUSES = {
   UNVERIFIED: 'Not registered.',
   INTEROPERATED: 'Reached by another protocol.',
 } as const;
-type VaspStatus = keyof typeof VASP_STATUSES;
 
 const HEALTH_VALUES = ['UP', 'DOWN'] as const;
 const PROTOCOLS = ['VERIFYVASP', 'CODE'] as const;
@@ -58,11 +57,7 @@ export const VaspEntry = named('VaspEntry', 'One VASP of the list.', {
   countryCode: optional(AnyText).describe('ISO 3166-1 alpha-2.'),
   protocol: z.enum(PROTOCOLS),
   licensedStatus: AnyText.nullish().describe('Regulated, Unregulated, or null.'),
-  vaspStatus: z.enum(Object.keys(VASP_STATUSES) as [VaspStatus, ...VaspStatus[]]).describe(
-    Object.entries(VASP_STATUSES)
-      .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
-      .join('\n'),
-  ),
+  vaspStatus: keyIn(VASP_STATUSES),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

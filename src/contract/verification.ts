@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { AssetInfo } from './assets.ts';
-import { RESULT_VALUES, RESULTS } from './clauses.ts';
+import { RESULTS } from './clauses.ts';
 import {
   AccountNumber,
   AnyText,
   isVout,
+  keyIn,
   MAX_LENGTH,
   MessageText,
   NOT_VOUT,
@@ -19,12 +20,7 @@ import {
 } from './text.ts';
 import { Timestamp } from './time.ts';
 
-export const Result = z.enum(RESULT_VALUES).meta({
-  id: 'Result',
-  description: Object.entries(RESULTS)
-    .map(([result, meaning]) => `- \`${result}\`: ${meaning}`)
-    .join('\n'),
-});
+export const Result = keyIn(RESULTS).meta({ id: 'Result' });
 
 /** REF-2.2. Without an answer yet (D-02): no result, no reason, message '', verifiedAt null. */
 export const VerificationResult = z
@@ -82,12 +78,7 @@ export const TRANSACTION_STATUS_VALUES = Object.keys(TRANSACTION_STATUSES) as [
   TransactionStatus,
   ...TransactionStatus[],
 ];
-export const TransactionStatus = z.enum(TRANSACTION_STATUS_VALUES).meta({
-  id: 'TransactionStatus',
-  description: Object.entries(TRANSACTION_STATUSES)
-    .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
-    .join('\n'),
-});
+export const TransactionStatus = keyIn(TRANSACTION_STATUSES).meta({ id: 'TransactionStatus' });
 
 export const TransactionStatusResult = named(
   'TransactionStatusResult',

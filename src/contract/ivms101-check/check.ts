@@ -32,14 +32,14 @@ const walkIn = (context: Context): Walk => ({ problems: [], foreign: [], room: {
 function checkComponent(component: Component, value: unknown, path: string, context: Context): Checked {
   const walk = walkIn(context);
   visit(walk, component, value, path);
-  return { problems: walk.problems, foreign: walk.foreign };
+  return walk;
 }
 
 export function checkPersons(persons: unknown, path: string, context: Context): Checked {
   const walk = walkIn(context);
   if (!isFilled(persons)) add(walk, path, failure('Person', 'There is no person.', 'a list with a person'));
   else visitList(walk, { type: 'Person', isList: true }, persons, path);
-  return { problems: walk.problems, foreign: walk.foreign };
+  return walk;
 }
 
 function add(walk: Walk, path: string, finding: Finding): void {
@@ -161,12 +161,9 @@ function visitList(
     add(walk, path, failure(type, `${came} came instead of a list.`, 'a list'));
     return visitOne(walk, type, value, path);
   }
+  const count = `${maxElements} elements`;
   if (value.length > maxElements)
-    add(
-      walk,
-      path,
-      failure(type, `The list has more than ${maxElements} elements.`, `at most ${maxElements} elements`),
-    );
+    add(walk, path, failure(type, `The list has more than ${count}.`, `at most ${count}`));
   for (const [index, each] of value.slice(0, maxElements).entries()) {
     // An empty element of an optional list counts as absent.
     if (!isFilled(each) && ifMissing === undefined && type !== 'Person') continue;
@@ -186,11 +183,6 @@ function visitOne(walk: Walk, type: Member['type'], value: unknown, path: string
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-interface PayloadCheck {
-  readonly dialect: Dialect;
-  readonly problems: readonly Ivms101Problem[];
-}
-
 const DAY_MS = 86_400_000;
 const startOfDay = (now: number): number => now - (now % DAY_MS);
 
@@ -202,11 +194,10 @@ export const checkAnswer = (beneficiary: unknown, path: string, now: number): Ch
  * Checks any body that holds IVMS101: a request, its `payload`, `ivms101`, an originator, a beneficiary, persons, or
  * the text of one of them. `now`: epoch milliseconds.
  */
-export function checkPayload(payload: unknown, now: number): PayloadCheck {
+export function checkPayload(payload: unknown, now: number) {
   const { value, path } = unwrap(payload, '');
   const checked = checkRoot(value, path, startOfDay(now));
-  const dialect =
-    DIALECTS.find(each => each !== '2020' && checked.foreign.some(({ dialect }) => dialect === each)) ?? '2020';
+  const dialect: Dialect = DIALECTS.find(each => checked.foreign.some(({ dialect }) => dialect === each)) ?? '2020';
   return { dialect, problems: checked.problems.slice(0, MAX_PROBLEMS) };
 }
 

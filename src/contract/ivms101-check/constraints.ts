@@ -114,8 +114,6 @@ export const COMPONENTS: Readonly<Record<Component, Readonly<Record<string, Memb
 
 const LEI = /^[0-9A-Z]{18}[0-9]{2}$/i;
 
-const isLeiForm = (text: string): boolean => LEI.test(text);
-
 /** ISO 17442: the check digits follow mod 97-10 of ISO 7064. A letter counts as 10 to 35. */
 function hasLeiCheckDigits(lei: string): boolean {
   const digits = [...lei].map(each => Number.parseInt(each, 36)).join('');
@@ -137,7 +135,7 @@ export interface Context {
 
 /** `member`: where the problem stands inside the component; absent: the component itself. */
 type ConstraintFinding = Finding & { readonly member?: string };
-type Constraint = (value: Loose, context: Context) => readonly (ConstraintFinding | undefined)[];
+type Constraint = (value: Loose, context: Context) => readonly (ConstraintFinding | undefined | false)[];
 
 const at = (member: string, finding: Finding | undefined): ConstraintFinding | undefined =>
   finding && { ...finding, member };
@@ -145,13 +143,10 @@ const listOf = (value: unknown): Loose[] =>
   (Array.isArray(value) ? value : [value]).filter(each => typeof each === 'object' && each !== null) as Loose[];
 const has = (value: Loose, ...members: string[]): boolean => members.some(member => isFilled(value[member]));
 
-const CUSTOMER_NUMBER = warning(
-  'WIRE-5',
-  'The network reads the member customerIdentification.',
-  'customerIdentification',
-);
-const customerNumber = (value: Loose): ConstraintFinding | undefined =>
-  has(value, 'customerNumber') ? at('customerNumber', CUSTOMER_NUMBER) : undefined;
+const MAIN = 'customerIdentification';
+const customerNumber = (value: Loose) =>
+  has(value, 'customerNumber') &&
+  at('customerNumber', warning('WIRE-5', `The network reads the member ${MAIN}.`, MAIN));
 
 const onePerson: Constraint = (value, { isAnswer }) => {
   const kinds = ['naturalPerson', 'legalPerson'] as const;
@@ -168,27 +163,27 @@ const onePerson: Constraint = (value, { isAnswer }) => {
 /** Documents of the network show originators with only a name, so C1 and C4 are warnings. */
 const naturalPerson: Constraint = (value, { isOriginator }) => [
   isOriginator &&
-  !has(value, 'geographicAddress', 'customerIdentification', 'customerNumber') &&
-  !has(value, 'nationalIdentification', 'dateAndPlaceOfBirth')
-    ? warning(
-        'C1',
-        'The originator has only a name.',
-        'geographicAddress, customerIdentification, nationalIdentification or dateAndPlaceOfBirth',
-      )
-    : undefined,
+    !has(value, 'geographicAddress', 'customerIdentification', 'customerNumber') &&
+    !has(value, 'nationalIdentification', 'dateAndPlaceOfBirth') &&
+    warning(
+      'C1',
+      'The originator has only a name.',
+      'geographicAddress, customerIdentification, nationalIdentification or dateAndPlaceOfBirth',
+    ),
   customerNumber(value),
 ];
 
 const legalPerson: Constraint = (value, { isOriginator }) => {
   const isLocated = listOf(value.geographicAddress).some(({ addressType }) => codeOf(addressType) === 'GEOG');
   return [
-    isOriginator && !isLocated && !has(value, 'customerIdentification', 'customerNumber', 'nationalIdentification')
-      ? warning(
-          'C4',
-          'The originator has only a name, or an address that is not of type GEOG.',
-          'geographicAddress of type GEOG, customerIdentification or nationalIdentification',
-        )
-      : undefined,
+    isOriginator &&
+      !isLocated &&
+      !has(value, 'customerIdentification', 'customerNumber', 'nationalIdentification') &&
+      warning(
+        'C4',
+        'The originator has only a name, or an address that is not of type GEOG.',
+        'geographicAddress of type GEOG, customerIdentification or nationalIdentification',
+      ),
     customerNumber(value),
   ];
 };
@@ -224,42 +219,38 @@ const naturalIdentification: Constraint = ({ nationalIdentifierType, registratio
   const type = codeOf(nationalIdentifierType);
   const authority = type === 'RAID' ? warning : failure;
   return [
-    type === 'LEIX'
-      ? at('nationalIdentifierType', failure('C9', 'A natural person has no LEI.', `one of ${NATURAL_TYPES}`))
-      : undefined,
-    isFilled(registrationAuthority)
-      ? at('registrationAuthority', authority('C9', 'Only a legal person has one.', 'nothing'))
-      : undefined,
+    type === 'LEIX' &&
+      at('nationalIdentifierType', failure('C9', 'A natural person has no LEI.', `one of ${NATURAL_TYPES}`)),
+    isFilled(registrationAuthority) &&
+      at('registrationAuthority', authority('C9', 'Only a legal person has one.', 'nothing')),
   ];
 };
+const LEGAL_TYPES = LEGAL_IDENTIFIER_TYPES.join(', ');
 const NATURAL_TYPES = IDENTIFIER_TYPES.filter(type => type !== 'LEIX').join(', ');
 
 const legalIdentification: Constraint = value => {
   const type = codeOf(value.nationalIdentifierType);
   const isLei = type === 'LEIX';
+  const isLegal = LEGAL_IDENTIFIER_TYPES.includes(type);
   const hasAuthority = has(value, 'registrationAuthority');
   return [
-    IDENTIFIER_TYPES.includes(type) && !LEGAL_IDENTIFIER_TYPES.includes(type)
-      ? at(
-          'nationalIdentifierType',
-          failure('C7', 'Only a natural person has this type.', `one of ${LEGAL_IDENTIFIER_TYPES.join(', ')}`),
-        )
-      : undefined,
-    has(value, 'countryOfIssue')
-      ? at('countryOfIssue', failure('C9', 'Only a natural person has one.', 'nothing'))
-      : undefined,
-    isLei && hasAuthority ? at('registrationAuthority', failure('C9', 'An LEI has none.', 'nothing')) : undefined,
-    !isLei && LEGAL_IDENTIFIER_TYPES.includes(type) && !hasAuthority
-      ? at('registrationAuthority', failure('C9', 'The member is missing.', 'RA and six digits'))
-      : undefined,
-    isLei && has(value, 'nationalIdentifier') ? at('nationalIdentifier', lei(value.nationalIdentifier)) : undefined,
+    IDENTIFIER_TYPES.includes(type) &&
+      !isLegal &&
+      at('nationalIdentifierType', failure('C7', 'Only a natural person has this type.', `one of ${LEGAL_TYPES}`)),
+    has(value, 'countryOfIssue') && at('countryOfIssue', failure('C9', 'Only a natural person has one.', 'nothing')),
+    isLei && hasAuthority && at('registrationAuthority', failure('C9', 'An LEI has none.', 'nothing')),
+    !isLei &&
+      isLegal &&
+      !hasAuthority &&
+      at('registrationAuthority', failure('C9', 'The member is missing.', 'RA and six digits')),
+    isLei && has(value, 'nationalIdentifier') && at('nationalIdentifier', lei(value.nationalIdentifier)),
   ];
 };
 
 function lei(value: unknown): Finding | undefined {
   const text = String(value);
-  if (isLeiForm(text.trim()) && !isLeiForm(text)) return withBlanks('C11');
-  if (!isLeiForm(text))
+  if (LEI.test(text.trim()) && !LEI.test(text)) return withBlanks('C11');
+  if (!LEI.test(text))
     return failure('C11', 'The value is no LEI.', '18 letters or digits and two check digits (ISO 17442)');
   if (hasLeiCheckDigits(text)) return undefined;
   return warning('C11', 'The check digits of the LEI are wrong.', 'check digits by mod 97-10 (ISO 17442)');

@@ -2,7 +2,7 @@
 
 export const DIALECTS = ['2020', '101.2023', 'snake_case', 'protojson', 'TAP', 'PascalCase'] as const;
 export type Dialect = (typeof DIALECTS)[number];
-export type ForeignDialect = Exclude<Dialect, '2020'>;
+type ForeignDialect = Exclude<Dialect, '2020'>;
 
 /** Continues "… is written ". */
 export const DIALECT_NAMES: Readonly<Record<ForeignDialect, string>> = {

@@ -19,16 +19,11 @@ export interface Ivms101Problem {
 /** What a check says about a value, before it has a path. */
 export type Finding = Omit<Ivms101Problem, 'path'>;
 
-export const failure = (clause: string, text: string, wanted: string): Finding => ({
-  clause,
-  severity: 'FAILURE',
-  text,
-  wanted,
-});
-export const warning = (clause: string, text: string, wanted: string): Finding => ({
-  ...failure(clause, text, wanted),
-  severity: 'WARNING',
-});
+const finding =
+  (severity: Severity) =>
+  (clause: string, text: string, wanted: string): Finding => ({ clause, severity, text, wanted });
+export const failure = finding('FAILURE');
+export const warning = finding('WARNING');
 
 /** In one line, without what is wanted. */
 export const problemText = ({ path, clause, text }: Ivms101Problem): string => `${path}: ${text} (IVMS101 ${clause})`;
