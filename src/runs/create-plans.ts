@@ -4,7 +4,6 @@ import type { Customer, Customers, DriverDescription } from '../contract/custome
 import type { RunReport } from '../contract/plans.ts';
 import type { Db } from '../db/open.ts';
 import { onCommit } from '../db/transaction.ts';
-import type { RegisteredVasp } from '../enclave/control.ts';
 import { elapsedMs, firstWithin, toIso, watchClock } from '../kernel/clock.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import type { Log } from '../kernel/log.ts';
@@ -76,6 +75,7 @@ interface Beginning {
   run: RunRow;
   now(): number;
   signal: AbortSignal;
+  /** The run had begun before the program started. */
   isResumed: boolean;
 }
 
@@ -127,14 +127,15 @@ async function createRunWorld(deps: WorldDeps, beginning: Beginning): Promise<Ru
   };
 }
 
-async function partiesOf(deps: WorldDeps, { api, run, now, signal, isResumed }: Beginning) {
+async function partiesOf(deps: WorldDeps, beginning: Beginning) {
+  const { api, run, now, signal } = beginning;
   const { settings } = run;
   const given = settings.wait === undefined ? undefined : parseDuration(settings.wait)!;
   const waits = { waitMs: given ?? WAIT_MS, handMs: given ?? HAND_MS };
-  const hadDriver = hasDriver(deps, run);
+  // After a restart the addresses of the reference VASP are removed meanwhile.
+  const hadDriver = addressesOf(deps, run).driver !== undefined;
   await untilRead(deps, settings.symbols ?? ASSET_SYMBOLS, signal);
-  const listening = { limitMs: waits.waitMs, signal, isResumed, hadDriver };
-  const { registration, driver } = await untilVaspListens(deps, run, listening);
+  const { registration, driver } = await untilVaspListens(deps, beginning, { limitMs: waits.waitMs, hadDriver });
   const probing = { limitMs: waits.waitMs, now: now() };
   const persons = await personsOfRun(api, run, driver, probing).catch(async error => {
     await driver?.close();
@@ -176,38 +177,23 @@ async function untilRead({ networks }: WorldDeps, symbols: readonly AssetSymbol[
   for (let waited = 0; !symbols.every(isRead) && waited < READY_WITHIN_MS; waited += 100) await pause(100, signal);
 }
 
-const ledgersOf = (
-  { db, networks, held }: WorldDeps,
-  vaspId: string,
-  signal: AbortSignal,
-): Pick<
-  RunWorld,
-  | 'chain'
-  | 'isEmbedded'
-  | 'isLedgerFree'
-  | 'isShared'
-  | 'moveLedgerOn'
-  | 'failPayment'
-  | 'delegate'
-  | 'takeLedger'
-  | 'releaseLedger'
-> => ({
-  chain: symbol => networks[symbol].chain(),
-  isEmbedded: symbol => networks[symbol].isEmbedded,
-  async moveLedgerOn(symbol) {
+const ledgersOf = ({ db, networks, held }: WorldDeps, vaspId: string, signal: AbortSignal) => ({
+  chain: (symbol: AssetSymbol) => networks[symbol].chain(),
+  isEmbedded: (symbol: AssetSymbol) => networks[symbol].isEmbedded,
+  async moveLedgerOn(symbol: AssetSymbol) {
     if (await networks[symbol].isHeld()) return;
     if (symbol === 'XRP') (await networks.XRP.controls?.())?.closePending();
     else await (await networks.ETH.controls?.())?.mine(BATCH_SIZE);
   },
-  isLedgerFree: symbol => held.isFree(symbol, vaspId),
+  isLedgerFree: (symbol: AssetSymbol) => held.isFree(symbol, vaspId),
   isShared: () => hasOther(db, vaspId),
-  async failPayment(symbol, text) {
+  async failPayment(symbol: AssetSymbol, text: string) {
     const { account, tag } = (await networks[symbol].chain()).parseAddress(text)!;
     return (await networks[symbol].controls?.())?.failPayment(account, tag);
   },
-  delegate: async account => (await networks.ETH.controls?.())?.delegate(account),
-  takeLedger: symbol => held.take(symbol, vaspId, signal),
-  async releaseLedger(symbol) {
+  delegate: async (account: string) => (await networks.ETH.controls?.())?.delegate(account),
+  takeLedger: (symbol: AssetSymbol) => held.take(symbol, vaspId, signal),
+  async releaseLedger(symbol: AssetSymbol) {
     const controls = await networks[symbol].controls?.();
     if (held.isFree(symbol, vaspId)) await controls?.hold(false);
     held.release(symbol, vaspId);
@@ -227,36 +213,25 @@ async function nextCommit(db: Db, ms: number): Promise<void> {
 /** The longest wait for an answer of the driver before the run begins. */
 const PROBE_MS = 10_000;
 
-interface Waiting {
-  limitMs: number;
-  signal: AbortSignal;
-  /** The run had begun before the program started. */
-  isResumed: boolean;
-  /** When the run was started. After a restart the addresses of the reference VASP are removed meanwhile. */
-  hadDriver: boolean;
-}
-
-function addressesOf(registration: RegisteredVasp, ordered: RunRow['settings']['driver']) {
-  const { vaspId, endpoints, authorization } = registration;
-  const found = ordered ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
+function addressesOf({ enclave }: WorldDeps, { settings, vaspId }: RunRow) {
+  const registration = enclave.findVasp(vaspId)!;
+  const { endpoints, authorization } = registration;
+  const found = settings.driver ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
   const driver = found && { ...found, vaspId };
   const { driver: _, ...own } = endpoints;
   const vasp = Object.values(own).flatMap(url => url ?? []);
   return { registration, driver, vasp, urls: [...vasp, ...(driver ? [driver.url] : [])] };
 }
 
-const hasDriver = ({ enclave }: WorldDeps, { settings, vaspId }: RunRow): boolean =>
-  addressesOf(enclave.findVasp(vaspId)!, settings.driver).driver !== undefined;
-
 /** Waits, unless a person acts, until the VASP listens. Throws `Unplayable` when it listens nowhere. */
 async function untilVaspListens(
-  { enclave }: WorldDeps,
-  { settings, vaspId }: RunRow,
-  { limitMs, signal, isResumed, hadDriver }: Waiting,
+  deps: WorldDeps,
+  { run, signal, isResumed }: Beginning,
+  { limitMs, hadDriver }: { limitMs: number; hadDriver: boolean },
 ) {
-  const { guard } = enclave;
-  const present = () => addressesOf(enclave.findVasp(vaspId)!, settings.driver);
-  if (settings.unattended || hadDriver || present().driver) {
+  const { guard } = deps.enclave;
+  const present = () => addressesOf(deps, run);
+  if (run.settings.unattended || hadDriver || present().driver) {
     const urls = () => present().urls;
     if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs, signal });
   }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { Refused } from '../client/client.ts';
+import { type Client, Refused } from '../client/client.ts';
 import { type AssetSymbol, accountProblem } from '../contract/assets.ts';
 import { personsOf } from '../contract/persons.ts';
 import { MAX_EXPECTED_FAILURES, type RunReport } from '../contract/plans.ts';
@@ -61,44 +61,45 @@ async function sendTransfer(deps: RunsDeps, order: TransferRequest, caller: Call
   const from = originator.accountNumber[0]!;
   const to = beneficiary.accountNumber[0]!;
   const sent: TransferResponse = { verificationUuid: null, txHash: null, done: false, steps: [] };
-  const step = async (name: StepName, work: () => Promise<string>): Promise<boolean> => {
-    try {
-      sent.steps.push({ step: name, done: true, text: await work(), calls: [] });
-      return true;
-    } catch (error) {
-      if (!(error instanceof StepFailed || error instanceof Refused)) throw error;
-      const [text, calls] =
-        error instanceof Refused ? [`${error.code}: ${error.reason}`, []] : [error.message, error.calls];
-      sent.steps.push({ step: name, done: false, text, calls });
-      return false;
-    }
-  };
   const api = deps.apiOf(caller);
-  const steps: readonly (readonly [StepName, () => Promise<string>])[] = [
-    [
-      'VERIFY',
-      async () => {
-        const { verificationUuid } = await api.robotVerifyUser(request);
-        sent.verificationUuid = verificationUuid;
-        return verified(deps, symbol, verificationUuid, caller);
-      },
-    ],
-    ['FUND', () => fund(deps, { symbol, amount, from, to }, caller)],
-    [
-      'PAY',
-      async () => {
-        await api.robotWithdraw(sent.verificationUuid!);
-        sent.txHash = await paid(deps, symbol, sent.verificationUuid!, caller);
-        return `The robot has paid ${amount} ${symbol} to ${to} in ${sent.txHash}.`;
-      },
-    ],
-    ['REPORT', () => reported(deps, symbol, sent.verificationUuid!, caller)],
-  ];
-  for (const [name, work] of steps) {
-    sent.done = await step(name, work);
+  const sending = { deps, api, symbol, caller };
+  const steps: Record<StepName, () => Promise<string>> = {
+    async VERIFY() {
+      const { verificationUuid } = await api.robotVerifyUser(request);
+      sent.verificationUuid = verificationUuid;
+      return verified(sending, verificationUuid);
+    },
+    FUND: () => fund(sending, { amount, from, to }),
+    async PAY() {
+      await api.robotWithdraw(sent.verificationUuid!);
+      sent.txHash = await paid(sending, sent.verificationUuid!);
+      return `The robot has paid ${amount} ${symbol} to ${to} in ${sent.txHash}.`;
+    },
+    REPORT: () => reported(sending, sent.verificationUuid!),
+  };
+  for (const name of ['VERIFY', 'FUND', 'PAY', 'REPORT'] as const) {
+    sent.steps.push({ step: name, ...(await outcomeOf(steps[name])) });
+    sent.done = sent.steps.at(-1)!.done;
     if (!sent.done || name === upTo) break;
   }
   return sent;
+}
+
+const outcomeOf = (work: () => Promise<string>): Promise<Omit<TransferResponse['steps'][number], 'step'>> =>
+  work().then(
+    text => ({ done: true, text, calls: [] }),
+    error => {
+      if (error instanceof StepFailed) return { done: false, text: error.message, calls: error.calls };
+      if (error instanceof Refused) return { done: false, text: `${error.code}: ${error.reason}`, calls: [] };
+      throw error;
+    },
+  );
+
+interface Sending {
+  deps: RunsDeps;
+  api: Client;
+  symbol: AssetSymbol;
+  caller: CallerId;
 }
 
 const PAYER = 'taylor-robbins';
@@ -118,10 +119,10 @@ async function payerOf(
   return paid?.userId ?? PAYER;
 }
 
-async function verified(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
-  const api = deps.apiOf(caller);
+async function verified(sending: Sending, uuid: string): Promise<string> {
+  const { api } = sending;
   const answer = await foundWithin(ANSWER_MS, async () => {
-    await runDue(deps, symbol, caller);
+    await runDue(sending);
     const [verification] = (await api.verifications({ verificationUuid: uuid })).verifications;
     return verification?.result ? verification : undefined;
   });
@@ -143,22 +144,16 @@ async function foundWithin<T>(ms: number, look: () => Promise<T | undefined>): P
 }
 
 /** Calls to a node given by URL are not spent on it: there everything comes by itself. */
-async function runDue(deps: RunsDeps, symbol: AssetSymbol, caller: CallerId): Promise<void> {
-  if (deps.networks[symbol].isEmbedded) await deps.apiOf(caller).advance('0s');
-}
-
-interface Payment {
-  symbol: AssetSymbol;
-  amount: string;
-  from: string;
-  to: string;
+async function runDue({ deps, api, symbol }: Sending): Promise<void> {
+  if (deps.networks[symbol].isEmbedded) await api.advance('0s');
 }
 
 /** REF-4.6.1: the robot pays no more than it has received. On an embedded chain the sandbox pays it. */
-async function fund(deps: RunsDeps, { symbol, amount, from, to }: Payment, caller: CallerId): Promise<string> {
+async function fund(sending: Sending, { amount, from, to }: Record<'amount' | 'from' | 'to', string>): Promise<string> {
+  const { deps, api, symbol, caller } = sending;
   const network = deps.networks[symbol];
   if (!network.isEmbedded) {
-    const { value } = await deps.apiOf(caller).balance(caller, symbol, from);
+    const { value } = await api.balance(caller, symbol, from);
     const held = `The robot holds ${value} ${symbol} for you at ${from}.`;
     if (isAtLeast(value, amount)) return held;
     const lacks = subtract(amount, value);
@@ -166,9 +161,9 @@ async function fund(deps: RunsDeps, { symbol, amount, from, to }: Payment, calle
       `${held} Verify a payment of ${lacks} ${symbol} to that address, pay and report it, then try again.`,
     );
   }
-  await openAccount(deps, symbol, to, caller);
+  await openAccount(sending, to);
   // By the API: what it costs counts to the quotas of the VASP.
-  const { txHash } = await deps.apiOf(caller).faucet(symbol, from, amount);
+  const { txHash } = await api.faucet(symbol, from, amount);
   const isCredited = await foundWithin(BLOCK_MS.embedded, async () => {
     await network.sync();
     return deps.robot.creditFunding(symbol, txHash, caller) || undefined;
@@ -177,29 +172,29 @@ async function fund(deps: RunsDeps, { symbol, amount, from, to }: Payment, calle
   return `The sandbox has paid ${amount} ${symbol} to the robot at ${from} in ${txHash}.`;
 }
 
-async function openAccount(deps: RunsDeps, symbol: AssetSymbol, to: string, caller: CallerId): Promise<void> {
+async function openAccount({ deps, api, symbol }: Sending, to: string): Promise<void> {
   if (symbol !== 'XRP') return;
   const chain = await deps.networks[symbol].chain();
   const address = chain.parseAddress(to)!;
-  const { account } = address;
   // What can never be paid has no account to open. The step PAY says why.
   if ((await chain.whyUnpayable(address)) !== undefined) return;
-  const { total } = await chain.balanceOf(account);
-  if (total === 0n) await deps.apiOf(caller).faucet(symbol, account, ACCOUNT_MONEY);
+  const { total } = await chain.balanceOf(address.account);
+  if (total === 0n) await api.faucet(symbol, address.account, ACCOUNT_MONEY);
 }
 
 /** The hash, as soon as a block or ledger holds the payment. */
-async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function paid(sending: Sending, uuid: string): Promise<string> {
+  const { deps, api, symbol } = sending;
   const network = deps.networks[symbol];
   const transferOf = async () => {
-    const [transfer] = (await deps.apiOf(caller).transfers({ verificationUuid: uuid })).transfers;
+    const [transfer] = (await api.transfers({ verificationUuid: uuid })).transfers;
     if (!transfer) throw new StepFailed('The payment was removed meanwhile, by a reset.');
     return transfer;
   };
   const ended = await foundWithin(network.isEmbedded ? BLOCK_MS.embedded : BLOCK_MS.byUrl, async () => {
     if (symbol === 'XRP' && network.isEmbedded && !(await network.isHeld()))
       (await deps.networks.XRP.controls!()).closePending();
-    await runDue(deps, symbol, caller);
+    await runDue(sending);
     const transfer = await transferOf();
     return transfer.transactionStatus === 'CANCELED' || transfer.reportedTxHash ? transfer : undefined;
   });
@@ -207,26 +202,27 @@ async function paid(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: C
   const { transactionStatus, why } = ended ?? (await transferOf());
   const text = sentence(`The payment is ${transactionStatus}: ${why}`);
   if (transactionStatus === 'CANCELED') throw new StepFailed(text);
-  throw new StepFailed(`${text} ${await later(deps, symbol, caller)}`, [toExplain(uuid)]);
+  throw new StepFailed(`${text} ${await later(sending)}`, [toExplain(uuid)]);
 }
 
 /** What becomes of a payment that is not in a block yet. */
-async function later(deps: Pick<RunsDeps, 'apiOf'>, symbol: AssetSymbol, caller: CallerId): Promise<string> {
-  const { chains } = await deps.apiOf(caller).health();
+async function later({ api, symbol }: Sending): Promise<string> {
+  const { chains } = await api.health();
   const problem = chains.find(each => each.symbol === symbol)?.why;
   const cause = problem ? `${sentence(`The chain of ${symbol} is not read: ${problem}`)} ` : '';
   return `${cause}The robot pays when nothing stops it any more.`;
 }
 
-async function reported(deps: RunsDeps, symbol: AssetSymbol, uuid: string, caller: CallerId): Promise<string> {
+async function reported(sending: Sending, uuid: string): Promise<string> {
+  const { deps, api } = sending;
   const isReport = { verificationUuid: uuid, type: 'TX_REPORT' };
   const reportOf = async () => {
-    const [report] = (await deps.apiOf(caller).callbacks(isReport)).callbacks;
+    const [report] = (await api.callbacks(isReport)).callbacks;
     if (!report) throw new StepFailed('The report was removed meanwhile, by a reset.');
     return report;
   };
   const report = await foundWithin(ANSWER_MS, async () => {
-    await runDue(deps, symbol, caller);
+    await runDue(sending);
     const callback = await reportOf();
     return callback.status !== 'PENDING' || callback.attempts.length > 0 ? callback : undefined;
   });
