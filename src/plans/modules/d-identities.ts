@@ -40,12 +40,14 @@ interface Case {
   id: string;
   kind: Kind;
   title: string;
+  /** Of its questions, unless one names another. */
+  clause: string;
   questions: Readonly<Record<string, IdentityQuestion>>;
 }
 
-const NAMES = { title: 'the names of a natural person', questions: NAME_QUESTIONS };
-const COMPANIES = { title: 'the names of a legal person', questions: COMPANY_QUESTIONS };
-const ACCOUNTS = { title: 'account numbers and networks', questions: ACCOUNT_QUESTIONS };
+const NAMES = { title: 'the names of a natural person', clause: 'REF-4.6.6', questions: NAME_QUESTIONS };
+const COMPANIES = { title: 'the names of a legal person', clause: 'REF-4.6.7', questions: COMPANY_QUESTIONS };
+const ACCOUNTS = { title: 'account numbers and networks', clause: 'REF-4.6.6', questions: ACCOUNT_QUESTIONS };
 
 const CASES: readonly Case[] = [
   { id: 'D1.g', kind: ACCOUNT, ...NAMES },
@@ -56,7 +58,7 @@ const CASES: readonly Case[] = [
   { id: 'D2.m', kind: USER, ...ACCOUNTS },
 ];
 
-export const identities = CASES.map(({ id, kind, title, questions }) => {
+export const identities = CASES.map(({ id, kind, title, clause, questions }) => {
   const asked = Object.entries(questions).filter(([, { only = kind.of }]) => only === kind.of);
   return planModule({
     id,
@@ -64,7 +66,7 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
     title: `${kind.name}: ${title}`,
     needs: ['customer'],
     conditions: {
-      ...Object.fromEntries(asked.map(([word, question]) => [word, conditionOf(question)])),
+      ...Object.fromEntries(asked.map(([word, question]) => [word, conditionOf({ clause, ...question })])),
       'nothing-told': { clause: kind.clause, text: kind.silence },
     } as Readonly<Record<string, Condition>>,
     async run(ctx) {
@@ -81,7 +83,8 @@ export const identities = CASES.map(({ id, kind, title, questions }) => {
   });
 });
 
-function conditionOf({ clause, about, accepted, severity }: IdentityQuestion): Condition {
+function conditionOf(question: IdentityQuestion & { clause: string }): Condition {
+  const { clause, about, accepted = MISMATCHED, severity } = question;
   const right = accepted.length > 0 ? `: ${accepted.join(' or ')}` : '';
   return { clause, ...(severity ? { severity } : {}), text: `The answer is right for ${about}${right}.` };
 }
@@ -119,7 +122,7 @@ async function judge(ctx: ModuleContext, kind: Kind, word: string, question: Ide
 }
 
 /** A name that was changed may still be that of the customer (D-09). */
-const asksRightName = ({ accepted }: IdentityQuestion, { customer, persons }: DepositRequest): boolean =>
+const asksRightName = ({ accepted = MISMATCHED }: IdentityQuestion, { customer, persons }: DepositRequest): boolean =>
   persons !== undefined &&
   (accepted === MISMATCHED || accepted.includes(NOT_VERIFIED)) &&
   nameDifference(customer, persons) === undefined;

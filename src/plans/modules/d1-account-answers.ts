@@ -5,7 +5,6 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
 import {
-  type AnswerWord,
   answerConditions,
   call,
   judgeAnswer,
@@ -102,7 +101,10 @@ export const accountAnswers = CASES.map(each =>
       const answer = judgeAnswer(ctx, exchange, { operation: 'verifyAccount', shape: AccountAnswerShape });
       if (!answer || !exchange) return;
       const from = [exchange];
-      judgeAccount(ctx, { accepted: acceptedOf(each), answer, from });
+      const got = pair(answer.accountVerificationResult, answer.reason);
+      const isPair = belongs(answer.accountVerificationResult, answer.reason);
+      if (ctx.check('reason', isPair, { expected: 'a reason of the result', got, from }))
+        judgeResult(ctx, acceptedOf(each), got, from);
       if (each.letter !== 'a') return;
       await judgeTime(ctx, { value: json(exchange.response)?.verifiedAt, from });
       ctx.memo = exchange;
@@ -119,21 +121,7 @@ async function askAccount(ctx: ModuleContext, question: ReturnType<typeof accoun
   return ctx.evidence.sent('verifyAccount').find(({ request }) => json(request)?.symbol === question.symbol);
 }
 
-function judgeAccount(
-  ctx: ModuleContext<AnswerWord | 'reason' | 'result'>,
-  {
-    accepted,
-    answer,
-    from,
-  }: {
-    accepted: readonly string[];
-    answer: ReturnType<typeof AccountAnswerShape.parse>;
-    from: readonly LoggedExchange[];
-  },
-): void {
-  const { accountVerificationResult: result, reason } = answer;
-  const got = pair(result, reason);
-  if (!ctx.check('reason', belongs(result, reason), { expected: 'a reason of the result', got, from })) return;
+function judgeResult(ctx: ModuleContext<'result'>, accepted: string[], got: string, from: LoggedExchange[]): void {
   const isAccepted = accepted.includes(got);
   const fields = isAccepted ? [] : pairFields(accepted[0]!, got);
   const isOfFile = accepted.length === 1 && accepted[0] === pair('VERIFIED', undefined);

@@ -174,20 +174,14 @@ export const userAnswers = CASES.map(({ letter, title, accepted, request: reques
 
 type Word = 'message' | 'reason' | 'result' | 'wanted' | 'ivms101' | 'account' | 'only-wanted' | 'same';
 
-function judgeUser(
-  ctx: ModuleContext<Word>,
-  {
-    request,
-    accepted,
-    answer,
-    exchange,
-  }: {
-    request: VerifyUserRequest;
-    accepted: readonly string[] | undefined;
-    answer: UserAnswer;
-    exchange: LoggedExchange;
-  },
-): void {
+interface Answered {
+  request: VerifyUserRequest;
+  accepted: readonly string[] | undefined;
+  answer: UserAnswer;
+  exchange: LoggedExchange;
+}
+
+function judgeUser(ctx: ModuleContext<Word>, { request, accepted, answer, exchange }: Answered): void {
   const from = [exchange];
   const got = pair(answer.result, answer.reason);
   const isPair = belongs(answer.result, answer.reason);

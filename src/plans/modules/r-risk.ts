@@ -11,16 +11,18 @@ import { timingOf } from '../timing.ts';
 
 /** R1 to R6: risk assessments in both roles, before and after the transaction report. */
 
-type Kind = 'sanction' | 'kyt' | 'wco';
-type Role = 'originating' | 'beneficiary';
+export const ASSESSMENTS = {
+  sanction: { clause: 'REF-4.1', what: 'sanction screening', callback: undefined },
+  kyt: { clause: 'REF-4.2', what: 'monitoring', callback: 'PROVIDER_A_KYT_RESULT' },
+  wco: { clause: 'REF-4.3', what: 'person screening', callback: 'PROVIDER_B_WCO_RESULT' },
+} as const;
 
 interface Case {
   id: string;
   title: string;
-  kind: Kind;
-  role: Role;
-  isReported: boolean;
-  clause: string;
+  kind: keyof typeof ASSESSMENTS;
+  role: 'originating' | 'beneficiary';
+  isReported?: true;
   /** Code of the refusal that is right. */
   refusal?: string;
 }
@@ -31,40 +33,21 @@ const CASES: readonly Case[] = [
     title: 'Sanction screening by the originating VASP before the report',
     kind: 'sanction',
     role: 'originating',
-    isReported: false,
-    clause: 'REF-4.1',
   },
-  {
-    id: 'R2',
-    title: 'Monitoring by the originating VASP before the report',
-    kind: 'kyt',
-    role: 'originating',
-    isReported: false,
-    clause: 'REF-4.2',
-  },
-  {
-    id: 'R3',
-    title: 'Person screening by the originating VASP',
-    kind: 'wco',
-    role: 'originating',
-    isReported: false,
-    clause: 'REF-4.3',
-  },
+  { id: 'R2', title: 'Monitoring by the originating VASP before the report', kind: 'kyt', role: 'originating' },
+  { id: 'R3', title: 'Person screening by the originating VASP', kind: 'wco', role: 'originating' },
   {
     id: 'R4',
     title: 'Monitoring by the originating VASP after the report',
     kind: 'kyt',
     role: 'originating',
     isReported: true,
-    clause: 'REF-4.2',
   },
   {
     id: 'R5',
     title: 'Monitoring by the beneficiary VASP before the report is refused',
     kind: 'kyt',
     role: 'beneficiary',
-    isReported: false,
-    clause: 'REF-4.2',
     refusal: 'UNSUPPORTED-RISK-ASSESSMENT',
   },
   {
@@ -73,45 +56,33 @@ const CASES: readonly Case[] = [
     kind: 'kyt',
     role: 'beneficiary',
     isReported: true,
-    clause: 'REF-4.2',
   },
 ];
 
-const CALLBACK: Readonly<Record<Exclude<Kind, 'sanction'>, string>> = {
-  kyt: 'PROVIDER_A_KYT_RESULT',
-  wco: 'PROVIDER_B_WCO_RESULT',
-};
-const PATH: Readonly<Record<Kind, string>> = {
-  sanction: 'sanction screening',
-  kyt: 'monitoring',
-  wco: 'person screening',
-};
 /** The simulated providers take 2 s. */
 const RESULT_AFTER = '3s';
 
-export const riskAssessments = CASES.map(each =>
-  planModule({
-    id: each.id,
-    title: each.title,
-    needs: ['driver', ...(each.role === 'beneficiary' ? (['customer'] as const) : [])],
+export const riskAssessments = CASES.map(each => {
+  const { id, title, kind, role, isReported = false, refusal } = each;
+  const { clause, what } = ASSESSMENTS[kind];
+  const callback = refusal ? undefined : ASSESSMENTS[kind].callback;
+  return planModule({
+    id,
+    title,
+    needs: ['driver', ...(role === 'beneficiary' ? (['customer'] as const) : [])],
     symbols: [],
     alone: true,
     conditions: {
-      asked: { clause: each.clause, text: `The VASP requests the ${PATH[each.kind]} of the verification.` },
-      ...onlyIf(each.kind !== 'sanction' && !each.refusal, delivered('The callback with the result')),
+      asked: { clause, text: `The VASP requests the ${what} of the verification.` },
+      ...onlyIf(callback, delivered('The callback with the result')),
     },
     async run(ctx) {
-      const uuid = await subjectOf(ctx, each);
+      const uuid = await (role === 'originating' ? withdrawalOf : depositOf)(ctx, isReported);
       await assess(ctx, each, uuid);
-      if (each.kind === 'sanction' || each.refusal) return;
-      await judgeCallback(ctx, CALLBACK[each.kind], uuid);
+      if (callback) await judgeCallback(ctx, callback, uuid);
     },
-  }),
-);
-
-/** The verification to assess, in the state of the case. */
-const subjectOf = (ctx: ModuleContext<'asked'>, { role, isReported }: Case): Promise<string> =>
-  role === 'originating' ? withdrawalOf(ctx, isReported) : depositOf(ctx, isReported);
+  });
+});
 
 async function withdrawalOf(ctx: ModuleContext<'asked'>, isReported: boolean): Promise<string> {
   const action = isReported ? 'withdraw' : 'verify-user';
@@ -150,7 +121,7 @@ async function assess(ctx: ModuleContext<'asked'>, each: Case, verificationUuid:
   const acting = await order(ctx, {
     action: 'assess',
     parameters: { verificationUuid, kinds: [kind] },
-    instruction: `Request the ${PATH[kind]} of verification ${verificationUuid}.`,
+    instruction: `Request the ${ASSESSMENTS[kind].what} of verification ${verificationUuid}.`,
   });
   const call = await awaitCall(ctx, 'asked', acting, {
     operation: `assess-${kind}`,

@@ -7,6 +7,7 @@ import { callback, refusalText } from '../steps/answers.ts';
 import { type ConductMemo, earlyMs, judgeNoPayment, memoOf, NO_PAYMENT, watchedText } from '../steps/conduct.ts';
 import { bringLost, callbackSent, keepBack, untilActed } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, paymentsOf, verificationOf, verifiedWithdrawal } from '../steps/withdrawals.ts';
+import { ASSESSMENTS } from './r-risk.ts';
 
 /** R7 to R10 and R12 to R15: withdrawals with an assessment that speaks against them. */
 
@@ -73,8 +74,6 @@ const CASES: readonly Case[] = [
     fails: { mode: 'malformed', times: 1 },
   },
 ];
-const CLAUSE = { sanction: 'REF-4.1', kyt: 'REF-4.2', wco: 'REF-4.3' } as const;
-const CALLBACK = { kyt: 'PROVIDER_A_KYT_RESULT', wco: 'PROVIDER_B_WCO_RESULT' } as const;
 const RESULT_MEMBER = { kyt: 'providerAKYT', wco: 'providerBWCO' } as const;
 const BEFORE: readonly string[] = ['REGISTERED'];
 const RESULT_AFTER = '3s';
@@ -96,7 +95,7 @@ export const riskyWithdrawals = CASES.map(each =>
         },
       }),
       'no-payment': each.isForPeople
-        ? { clause: CLAUSE[each.kind], text: 'No money moves, unless a person of the VASP has decided so.' }
+        ? { clause: ASSESSMENTS[each.kind].clause, text: 'No money moves, unless a person of the VASP has decided so.' }
         : NO_PAYMENT,
     },
     async run(ctx) {
@@ -148,14 +147,14 @@ export async function assessedOrPaid(
 
 async function bringResult(
   ctx: ModuleContext<'waits'>,
-  kind: keyof typeof CALLBACK,
+  kind: keyof typeof RESULT_MEMBER,
   { ordered, uuid, assessed }: Subject & { assessed: LoggedExchange },
   before = BEFORE,
 ): Promise<void> {
   const result = await registered(ctx, kind, { ordered, uuid, assessed });
   for (const status of before) {
     const riskAssessment = { [RESULT_MEMBER[kind]]: { ...result, status } };
-    await callback(ctx, CALLBACK[kind], { verificationUuid: uuid, riskAssessment });
+    await callback(ctx, ASSESSMENTS[kind].callback, { verificationUuid: uuid, riskAssessment });
   }
   const watchedMs = earlyMs(ctx, HELD_BACK_MS);
   await ctx.until(watchedMs, () => undefined);
@@ -173,33 +172,33 @@ async function bringResult(
 /** The result may come as soon as the VASP has asked for it, so it is kept back before the VASP can ask. */
 async function resultKeptBack(
   ctx: ModuleContext<'no-payment'>,
-  kind: keyof typeof CALLBACK,
+  kind: keyof typeof RESULT_MEMBER,
   ordered: Ordered,
 ): Promise<(() => Promise<void>) | undefined> {
   const { uuid } = await verificationOf(ctx, 'no-payment', ordered);
-  return uuid === undefined ? undefined : keepBack(ctx, uuid, CALLBACK[kind]);
+  return uuid === undefined ? undefined : keepBack(ctx, uuid, ASSESSMENTS[kind].callback);
 }
 
 async function untilResult(
   ctx: ModuleContext,
-  kind: keyof typeof CALLBACK,
+  kind: keyof typeof RESULT_MEMBER,
   uuid: string,
   before = BEFORE,
 ): Promise<void> {
   const isThere = () => (callbacksOf(ctx, kind, uuid) > before.length ? true : undefined);
   const isStored = async () => {
     const { callbacks } = await ctx.api.callbacks({ verificationUuid: uuid });
-    return callbacks.some(({ callbackType }) => callbackType === CALLBACK[kind]) || undefined;
+    return callbacks.some(({ callbackType }) => callbackType === ASSESSMENTS[kind].callback) || undefined;
   };
   await ctx.until(ctx.world.sandboxMs, isStored);
-  if (!isThere()) await bringLost(ctx, uuid, CALLBACK[kind]);
+  if (!isThere()) await bringLost(ctx, uuid, ASSESSMENTS[kind].callback);
   await ctx.until(ctx.world.sandboxMs, isThere);
 }
 
 /** REF-2.6, REF-2.8: the result is not there yet. */
 async function registered(
   { api, world, symbol }: ModuleContext,
-  kind: keyof typeof CALLBACK,
+  kind: keyof typeof RESULT_MEMBER,
   { ordered: { amount, account }, uuid, assessed }: Subject & { assessed: LoggedExchange },
 ): Promise<object> {
   const requestId = json(assessed.response)?.requestId;
@@ -220,8 +219,8 @@ async function registered(
   };
 }
 
-const callbacksOf = (ctx: ModuleContext, kind: keyof typeof CALLBACK, uuid: string): number =>
-  ctx.evidence.sent('callback', uuid).filter(({ request }) => request?.includes(CALLBACK[kind])).length;
+const callbacksOf = (ctx: ModuleContext, kind: keyof typeof RESULT_MEMBER, uuid: string): number =>
+  ctx.evidence.sent('callback', uuid).filter(({ request }) => request?.includes(ASSESSMENTS[kind].callback)).length;
 
 async function judge(ctx: ModuleContext<'no-payment'>, each: Case, memo: Memo): Promise<void> {
   const [payment] = await paymentsOf(ctx, memo);

@@ -3,7 +3,7 @@ import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import type { DepositRequest } from './deposit-requests.ts';
 import { type Questions, UNKNOWN, VERIFIED } from './identity-questions.ts';
-import { type IdentityQuestion, lookAlike, NOT_VERIFIED } from './near-miss-names.ts';
+import { type IdentityQuestion, lookAlike, MISMATCHED, NOT_VERIFIED } from './near-miss-names.ts';
 
 /** Questions about the account and the network of a customer. */
 
@@ -21,7 +21,6 @@ export const ACCOUNT_QUESTIONS: Questions = {
     ask: ctx => ownAccount(ctx, account => ({ accounts: [ctx.nobody(), account] })),
   },
   'look-alike': {
-    clause: 'REF-4.6.6',
     about: 'an account that looks like that of the customer',
     accepted: UNKNOWN,
     ask(ctx) {
@@ -44,7 +43,6 @@ export const ACCOUNT_QUESTIONS: Questions = {
     },
   },
   injection: {
-    clause: 'REF-4.6.6',
     about: 'a condition of SQL as the account',
     accepted: [NOT_VERIFIED],
     ask: ctx => ({ customer: ctx.customer(), to: "' OR '1'='1" }),
@@ -111,7 +109,7 @@ function otherTag(ctx: ModuleContext, change: (tag: string) => string): DepositR
 }
 
 /** What the answers may be: it differs by ledger where the accounts do. */
-export function acceptedOf(ctx: ModuleContext, word: string, { accepted }: IdentityQuestion): readonly string[] {
-  if (word !== 'lower-case') return accepted;
-  return ctx.symbol === 'ETH' ? [...VERIFIED, ...UNKNOWN] : UNKNOWN;
+export function acceptedOf({ symbol }: ModuleContext, word: string, question: IdentityQuestion): readonly string[] {
+  if (word !== 'lower-case') return question.accepted ?? MISMATCHED;
+  return symbol === 'ETH' ? [...VERIFIED, ...UNKNOWN] : UNKNOWN;
 }

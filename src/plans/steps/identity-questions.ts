@@ -65,30 +65,22 @@ function foreign(
 
 export const NAME_QUESTIONS: Questions = {
   stranger: {
-    clause: 'REF-4.6.6',
     about: 'another last and first name',
-    accepted: MISMATCHED,
     ask: ctx => named(ctx, () => natural(OTHER.lastName, OTHER.firstName)),
   },
   last: {
-    clause: 'REF-4.6.6',
     about: 'another last name with the right first name',
-    accepted: MISMATCHED,
     ask: ctx => named(ctx, ({ firstName }) => natural(OTHER.lastName, firstName)),
   },
   first: {
-    clause: 'REF-4.6.6',
     about: 'another first name with the right last name',
-    accepted: MISMATCHED,
     ask: ctx =>
       person(ctx).names.firstName === undefined
         ? ONE_NAME
         : named(ctx, ({ lastName }) => natural(lastName, OTHER.firstName)),
   },
   'other-customer': {
-    clause: 'REF-4.6.6',
     about: 'the name of another customer',
-    accepted: MISMATCHED,
     ask(ctx) {
       const { customer } = person(ctx);
       const other = ctx.world.customers?.customers.find(
@@ -101,14 +93,12 @@ export const NAME_QUESTIONS: Questions = {
   },
   ...NEAR_NAMES,
   blank: {
-    clause: 'REF-4.6.6',
     about: 'a name without a letter',
     accepted: [NOT_VERIFIED],
     isRaw: true,
     ask: ctx => named(ctx, () => personOf({ nameIdentifier: [{ primaryIdentifier: '', nameIdentifierType: 'LEGL' }] })),
   },
   nameless: {
-    clause: 'REF-4.6.6',
     about: 'a person without any name',
     accepted: [NOT_VERIFIED],
     only: 'user',
@@ -116,7 +106,6 @@ export const NAME_QUESTIONS: Questions = {
     ask: ctx => named(ctx, () => personOf({ nameIdentifier: [] })),
   },
   'two-persons': {
-    clause: 'REF-4.6.6',
     about: 'the customer and a stranger',
     accepted: [NOT_VERIFIED],
     severity: 'WARNING',
@@ -129,7 +118,6 @@ export const NAME_QUESTIONS: Questions = {
     ask: ctx => behind(ctx, legal(OTHER.legalName)),
   },
   nobody: {
-    clause: 'REF-4.6.6',
     about: 'no beneficiary person',
     accepted: [NOT_VERIFIED],
     only: 'user',
@@ -137,9 +125,7 @@ export const NAME_QUESTIONS: Questions = {
     ask: ctx => ({ customer: ctx.customer(), persons: [] }),
   },
   'other-script': {
-    clause: 'REF-4.6.6',
     about: 'another name in the script of a name that is not ASCII',
-    accepted: MISMATCHED,
     ask: ctx => foreign(ctx, (_, { lastName }) => [natural(lastName === '김' ? '박' : '김', '철수')]),
   },
   'address-only': {
@@ -208,25 +194,19 @@ function companyWith(
 
 export const COMPANY_QUESTIONS: Questions = {
   company: {
-    clause: 'REF-4.6.7',
     about: 'another company with the right representative',
-    accepted: MISMATCHED,
     ask: ctx => companyWith(ctx, (_, representatives) => [legal(OTHER.legalName), ...representatives]),
   },
   representative: {
-    clause: 'REF-4.6.7',
     about: 'the right company with another representative',
-    accepted: MISMATCHED,
     ask: ctx => companyWith(ctx, company => [company, natural(OTHER.lastName, OTHER.firstName)]),
   },
   'representative-only': {
-    clause: 'REF-4.6.7',
     about: 'the representative without the company',
     accepted: [NOT_VERIFIED],
     ask: ctx => companyWith(ctx, (_, representatives) => representatives),
   },
   'no-representative': {
-    clause: 'REF-4.6.7',
     about: 'the right company without a representative',
     accepted: [...MISMATCHED, 'DENIED / LACK-OF-INFORMATION'],
     only: 'user',
@@ -259,7 +239,6 @@ export const COMPANY_QUESTIONS: Questions = {
       }),
   },
   'second-representative': {
-    clause: 'REF-4.6.7',
     about: 'the company with the second of its representatives',
     accepted: VERIFIED,
     ask: ctx =>

@@ -8,10 +8,12 @@ import { customerPersons, type DepositRequest } from './deposit-requests.ts';
 export const NOT_VERIFIED = 'no result VERIFIED';
 
 export interface IdentityQuestion {
-  clause: string;
+  /** Default: that of its table. */
+  clause?: string;
   /** The question. */
   about: string;
-  accepted: readonly string[];
+  /** Default: MISMATCHED. */
+  accepted?: readonly string[];
   /** A text: why it cannot be asked here. */
   ask(ctx: ModuleContext): DepositRequest | string;
   /** Only this kind of verification asks it. Default: both. */
@@ -120,9 +122,7 @@ export const NOTHING = 'The name of the customer has nothing to change for it.';
 export const ONE_NAME = 'The customer has one name only.';
 
 const nearMiss = ({ about, change, more }: NearMiss): IdentityQuestion => ({
-  clause: 'REF-4.6.6',
   about,
-  accepted: MISMATCHED,
   ask(ctx) {
     const customer = ctx.customer();
     const names = change(customer.names as CustomerNames);
@@ -148,9 +148,7 @@ const changedCompany = (
 
 export const NEAR_COMPANIES: Readonly<Record<string, IdentityQuestion>> = {
   'company-prefix': {
-    clause: 'REF-4.6.7',
     about: 'only the beginning of the name of the company',
-    accepted: MISMATCHED,
     ask: ctx =>
       changedCompany(ctx, ({ legalName }) => {
         const letters = lettersOf(legalName);
@@ -158,15 +156,11 @@ export const NEAR_COMPANIES: Readonly<Record<string, IdentityQuestion>> = {
       }),
   },
   'company-longer': {
-    clause: 'REF-4.6.7',
     about: 'the name of the company with another one behind it',
-    accepted: MISMATCHED,
     ask: ctx => changedCompany(ctx, ({ legalName }) => ({ legalName: `${legalName} Nonesuch Holdings` })),
   },
   'representative-first': {
-    clause: 'REF-4.6.7',
     about: 'a representative with the right last and another first name',
-    accepted: MISMATCHED,
     ask: ctx => changedCompany(ctx, () => ({ firstName: 'Quentin' })),
   },
 };
