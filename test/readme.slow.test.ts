@@ -82,7 +82,7 @@ const freePorts = (script: string): Promise<(readonly [written: string, free: st
   );
 
 const replaced = (text: string, pairs: readonly (readonly [string, string])[]): string =>
-  pairs.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+  pairs.reduce((changed, [from, to]) => changed.replace(new RegExp(`\\b${from}\\b`, 'g'), to), text);
 
 describe('the configuration table', () => {
   const rows = rowsOf(section('Configuration')).filter(([name]) => name!.startsWith('`'));

@@ -48,7 +48,7 @@ const LONG = [
 
 const CORES = Math.max(2, availableParallelism());
 /** Workers wait for much of their time: for other processes, browsers and timers. */
-const WORKERS_PER_CORE = 2;
+const WORKERS_PER_CORE = { unit: 2, fast: 2, slow: 3 };
 
 /** A new clone has no durations of an earlier run, and vitest then goes by the size of the files. */
 class LongestFirst extends BaseSequencer {
@@ -77,7 +77,7 @@ export default defineConfig({
       extends: true,
       test: {
         name,
-        maxWorkers: CORES * WORKERS_PER_CORE,
+        maxWorkers: CORES * WORKERS_PER_CORE[name as keyof typeof TIERS],
         sequence: { groupOrder: name === 'slow' ? 1 : 0 },
         include: [...include],
         exclude: [...exclude],
