@@ -40,53 +40,52 @@ export const onlyWanted = planModule({
   async run(ctx) {
     const customer = ctx.customer();
     const { dateOfBirth = '', placeOfBirth = '' } = customer;
-    await judge(ctx, 'account-only', { customer, wanted: ACCOUNT }, valuesOf(customer));
+    await judge(ctx, 'account-only', { customer, wanted: ACCOUNT }, without(valuesOf(customer)));
     const birth = [dateOfBirth, placeOfBirth].filter(text => text !== '');
     if (birth.length === 0) ctx.omit('name-only', 'Add date and place of birth to the customers file.');
-    else await judge(ctx, 'name-only', { customer }, birth);
+    else await judge(ctx, 'name-only', { customer }, without(birth));
     if (dateOfBirth === '') ctx.omit('birth', 'Add the date of birth to the customers file.');
-    else await judgeBirth(ctx, customer, dateOfBirth);
-    await judgeCodes(ctx, 'order', { customer, wanted: 'ACCOUNT_NUMBER,NATURAL_PERSON_NAME' });
-    await judgeCodes(ctx, 'blanks', { customer, wanted: ' NATURAL_PERSON_NAME , ACCOUNT_NUMBER ' });
+    else await judge(ctx, 'birth', { customer, wanted: NAME_AND_BIRTH }, bornOn(dateOfBirth));
+    await judge(ctx, 'order', { customer, wanted: 'ACCOUNT_NUMBER,NATURAL_PERSON_NAME' }, NAMED);
+    await judge(ctx, 'blanks', { customer, wanted: ' NATURAL_PERSON_NAME , ACCOUNT_NUMBER ' }, NAMED);
     await judgeCompany(ctx);
   },
 });
 
 const ACCOUNT = 'ACCOUNT_NUMBER';
 const NAME_AND_BIRTH = 'NATURAL_PERSON_NAME,NATURAL_PERSON_DATE_AND_PLACE_OF_BIRTH,ACCOUNT_NUMBER';
+const VERIFIED = 'VERIFIED / OK';
+
+interface Wanted {
+  expected: string;
+  /** What is wrong with a VERIFIED answer. */
+  problemIn(answer: Record<string, unknown> | undefined): string | undefined;
+  /** An answer that is right, too. */
+  other?: string;
+}
+
+const personIn = (answer: unknown) =>
+  UserAnswerShape.safeParse(answer).data?.ivms101?.beneficiary?.beneficiaryPersons?.[0]?.naturalPerson;
+
+const without = (unwanted: readonly string[]): Wanted => ({
+  expected: `${VERIFIED}, and nothing that was not wanted`,
+  problemIn: answer => (tells(answer, unwanted) ? 'data that nobody wanted' : undefined),
+});
+
+const NAMED: Wanted = {
+  expected: `${VERIFIED} with the name`,
+  problemIn: answer => (personIn(answer)?.name === undefined ? 'no name' : undefined),
+};
 
 /** A VASP that gives no dates of birth says so. One that gives them gives the right ones. */
-async function judgeBirth(ctx: ModuleContext<'birth'>, customer: Customer, born: string): Promise<void> {
-  const { exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, wanted: NAME_AND_BIRTH }));
-  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response)).data ?? {};
-  const [person] = ivms101?.beneficiary?.beneficiaryPersons ?? [];
-  const given = person?.naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth;
-  const result = resultIn(exchange);
-  const isRight = result === 'VERIFIED / OK' ? given === born : result === 'DENIED / UNAVAILABLE-INFORMATION';
-  const what = given === undefined ? 'no date of birth' : 'another date of birth';
-  ctx.check('birth', isRight, {
-    expected: 'VERIFIED / OK with the date of birth, or DENIED / UNAVAILABLE-INFORMATION',
-    got: isRight || result !== 'VERIFIED / OK' ? result : `${result} with ${what}`,
-    from: [exchange],
-  });
-}
-
-async function judgeCodes(
-  ctx: ModuleContext<'order' | 'blanks'>,
-  word: 'order' | 'blanks',
-  { customer, wanted }: { customer: Customer; wanted: string },
-): Promise<void> {
-  const { exchange } = await robotVerifies(ctx, depositRequest(ctx, { customer, wanted }));
-  const { ivms101 } = UserAnswerShape.safeParse(json(exchange?.response)).data ?? {};
-  const isNamed = ivms101?.beneficiary?.beneficiaryPersons?.[0]?.naturalPerson?.name !== undefined;
-  const got = resultIn(exchange);
-  const isVerified = got === 'VERIFIED / OK';
-  ctx.check(word, isVerified && isNamed, {
-    expected: 'VERIFIED / OK with the name',
-    got: isVerified ? `${got} with ${isNamed ? 'the name' : 'no name'}` : got,
-    from: [exchange],
-  });
-}
+const bornOn = (born: string): Wanted => ({
+  expected: `${VERIFIED} with the date of birth, or DENIED / UNAVAILABLE-INFORMATION`,
+  problemIn(answer) {
+    const given = personIn(answer)?.dateAndPlaceOfBirth?.dateOfBirth;
+    return given === born ? undefined : given === undefined ? 'no date of birth' : 'another date of birth';
+  },
+  other: 'DENIED / UNAVAILABLE-INFORMATION',
+});
 
 async function judgeCompany(ctx: ModuleContext<'company-account-only' | 'one-representative'>): Promise<void> {
   const company = ctx.world.customers?.customers.find(
@@ -98,7 +97,7 @@ async function judgeCompany(ctx: ModuleContext<'company-account-only' | 'one-rep
       ctx.omit(word, 'Add a legal person with KYC to the customers file.');
     return;
   }
-  await judge(ctx, 'company-account-only', { customer: company, wanted: ACCOUNT }, valuesOf(company));
+  await judge(ctx, 'company-account-only', { customer: company, wanted: ACCOUNT }, without(valuesOf(company)));
   const { names } = company;
   const [first, ...others] = names.representatives;
   if (others.length === 0)
@@ -106,22 +105,18 @@ async function judgeCompany(ctx: ModuleContext<'company-account-only' | 'one-rep
   const asked = { ...company, names: { ...names, representatives: [first!] } };
   const own = valuesOf(asked);
   const unwanted = valuesOf(company).filter(value => !own.includes(value));
-  await judge(ctx, 'one-representative', { customer: company, persons: personsOf(asked) }, unwanted);
+  await judge(ctx, 'one-representative', { customer: company, persons: personsOf(asked) }, without(unwanted));
 }
 
 async function judge<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
   order: DepositRequest,
-  unwanted: readonly string[],
+  { expected, problemIn, other }: Wanted,
 ): Promise<void> {
   const { exchange } = await robotVerifies(ctx, depositRequest(ctx, order));
-  const answer = json(exchange?.response);
   const got = resultIn(exchange);
-  const isTold = tells(answer, unwanted);
-  ctx.check(word, got === 'VERIFIED / OK' && !isTold, {
-    expected: 'VERIFIED / OK, and nothing that was not wanted',
-    got: `${got}${isTold ? ', with data that nobody wanted' : ''}`,
-    from: [exchange],
-  });
+  const problem = got === VERIFIED ? problemIn(json(exchange?.response)) : undefined;
+  const isRight = problem === undefined && (got === VERIFIED || got === other);
+  ctx.check(word, isRight, { expected, got: problem ? `${got} with ${problem}` : got, from: [exchange] });
 }
