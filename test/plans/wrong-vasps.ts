@@ -1,6 +1,6 @@
 import type { Wrong } from '../support/plans/independent/wrongs.ts';
 import { IDENTITIES } from './wrong-identities.ts';
-import { ORDERED } from './wrong-withdrawals.ts';
+import { ORDERED, onBoth } from './wrong-withdrawals.ts';
 
 /** An independent VASP that breaks one rule, and the conditions that fail by it. */
 export interface WrongVasp {
@@ -55,18 +55,14 @@ const LATE_REPORT: WrongVasp = {
 };
 
 export const DEPOSITS: readonly WrongVasp[] = [
-  credits('credits another customer', 'D7.e'),
-  { ...credits('credits another customer', 'D7.e'), symbol: 'XRP' },
-  credits('credits a payment to a stranger', 'D7.f'),
-  { ...credits('credits a payment to a stranger', 'D7.f'), symbol: 'XRP' },
+  ...onBoth(credits('credits another customer', 'D7.e')),
+  ...onBoth(credits('credits a payment to a stranger', 'D7.f')),
   credits('credits more than verified', 'D7.g'),
   credits('credits a unit less', 'D7.h'),
-  { ...credits('credits in floating point', 'D7.h'), may: ['D7.h.next-credited'] },
-  { ...credits('credits in floating point', 'D7.h'), may: ['D7.h.next-credited'], symbol: 'XRP' },
+  ...onBoth({ ...credits('credits in floating point', 'D7.h'), may: ['D7.h.next-credited'] }),
   credits('credits a denied verification', 'D7.i'),
   credits('credits an unknown verification', 'D7.j'),
-  credits('credits a failed transaction', 'D7.k'),
-  { ...credits('credits a failed transaction', 'D7.k'), symbol: 'XRP' },
+  ...onBoth(credits('credits a failed transaction', 'D7.k')),
   credits('credits a PENDING status', 'D4.a'),
   credits('credits whatever a status answer says', 'D4.a', 'D4.b'),
   credits('credits what a report names without a look', 'D7.a', 'D7.e', 'D7.f', 'D7.g', 'D7.h', 'D7.k'),
@@ -77,16 +73,8 @@ export const DEPOSITS: readonly WrongVasp[] = [
   credits('credits after an error report', 'D5.a'),
   credits('credits callbacks of any type', 'C9'),
   { ...credits('takes a payment without a tag', 'D7.t'), symbol: 'XRP' },
-  { wrong: 'keeps amounts in machine words', fails: ['D9.credited'], may: ['D9.zero-at-end'], wait: '6s' },
-  {
-    wrong: 'keeps amounts in machine words',
-    fails: ['D9.credited'],
-    may: ['D9.zero-at-end'],
-    wait: '6s',
-    symbol: 'XRP',
-  },
-  { wrong: 'compares amounts as texts', fails: ['D9.zero-at-end'], may: ['D9.credited'], wait: '6s' },
-  { wrong: 'compares amounts as texts', fails: ['D9.zero-at-end'], may: ['D9.credited'], wait: '6s', symbol: 'XRP' },
+  ...onBoth({ wrong: 'keeps amounts in machine words', fails: ['D9.credited'], may: ['D9.zero-at-end'], wait: '6s' }),
+  ...onBoth({ wrong: 'compares amounts as texts', fails: ['D9.zero-at-end'], may: ['D9.credited'], wait: '6s' }),
   { wrong: 'credits by the report while it asks', fails: ['D14.in-flight'] },
   { wrong: 'credits by the report while it asks', fails: ['D14.in-flight'], sandboxClock: true },
   { wrong: 'credits two verifications with one payment', fails: ['D7.d.not-credited'] },
@@ -139,14 +127,11 @@ export const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'takes a credit back some seconds later', fails: ['D3.credited'], may: ['D9.credited'], symbol: 'XRP' },
   credits('takes the event of any token for ETH', 'D7.q'),
   credits('credits too little some seconds later', 'D7.a'),
-  LATE_REPORT,
-  { ...LATE_REPORT, symbol: 'XRP' },
+  ...onBoth(LATE_REPORT),
   { wrong: 'takes a credit back after an error report', fails: ['D4.late-error'] },
   credits('credits whatever transaction a status answer names', 'D4.b'),
-  credits('compares only the account of what a status answer names', 'D4.e'),
-  { ...credits('compares only the account of what a status answer names', 'D4.e'), symbol: 'XRP' },
-  credits('compares only the amount of what a status answer names', 'D4.f'),
-  { ...credits('compares only the amount of what a status answer names', 'D4.f'), symbol: 'XRP' },
+  ...onBoth(credits('compares only the account of what a status answer names', 'D4.e')),
+  ...onBoth(credits('compares only the amount of what a status answer names', 'D4.f')),
   credits('knows no error report but ERROR', 'D5.a'),
   {
     wrong: 'asks no more after a failed query',
@@ -173,12 +158,9 @@ export const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'knows only the first report', fails: ['D13.replaced'], wait: '6s' },
   { wrong: 'takes a whole amount without its zeros', fails: ['D9.credited'], wait: '6s', symbol: 'XRP' },
   { wrong: 'closes every deposit of a customer by an error report', fails: ['D5.a.next-credited'], wait: '6s' },
-  { wrong: 'credits only from the address of the originator', fails: ['D17.other-sender'], wait: '6s' },
-  { wrong: 'credits only from the address of the originator', fails: ['D17.other-sender'], wait: '6s', symbol: 'XRP' },
-  { wrong: 'knows a hash only as its node prints it', fails: ['D17.other-case'], wait: '6s' },
-  { wrong: 'knows a hash only as its node prints it', fails: ['D17.other-case'], wait: '6s', symbol: 'XRP' },
-  { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true },
-  { wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true, symbol: 'XRP' },
+  ...onBoth({ wrong: 'credits only from the address of the originator', fails: ['D17.other-sender'], wait: '6s' }),
+  ...onBoth({ wrong: 'knows a hash only as its node prints it', fails: ['D17.other-case'], wait: '6s' }),
+  ...onBoth({ wrong: 'reads one page of a history', fails: ['D18.credited'], wait: '6s', isAlone: true }),
   { wrong: 'sends an unnamed payment back', fails: ['D8.kept'] },
   {
     wrong: 'sends an unnamed payment back after five minutes',
@@ -201,8 +183,7 @@ export const DEPOSITS: readonly WrongVasp[] = [
   },
   { wrong: 'credits one of equal payments', fails: ['D18.credited'], wait: '6s', isAlone: true },
   { wrong: 'credits twice what its node has failed for', fails: ['D20.reported'], wait: '6s' },
-  credits('credits a payment that is older than the verification', 'D7.u'),
-  { ...credits('credits a payment that is older than the verification', 'D7.u'), symbol: 'XRP' },
+  ...onBoth(credits('credits a payment that is older than the verification', 'D7.u')),
   { wrong: 'sends an unnamed payment back', fails: ['D8.kept'], symbol: 'XRP' },
   { wrong: 'expects a deposit for five minutes', fails: ['D19.credited'], wait: '6s', sandboxClock: true },
   { wrong: 'expects a deposit for thirty minutes', fails: ['D19.credited'], wait: '6s', sandboxClock: true },

@@ -1,10 +1,12 @@
 import type { WrongVasp } from './wrong-vasps.ts';
 
+/** On each of the two ledgers. */
+export const onBoth = (each: WrongVasp): WrongVasp[] => [each, { ...each, symbol: 'XRP' }];
+
 export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'drops an equal withdrawal', fails: ['W4.13.verified'], wait: '6s' },
   { wrong: 'loses one of two results at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
-  { wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s' },
-  { wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s', symbol: 'XRP' },
+  ...onBoth({ wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s' }),
   { wrong: 'reports one payment for equal withdrawals', fails: ['W4.13.names-payment'] },
   {
     wrong: 'counts payments for a moment while it makes one',
@@ -63,8 +65,7 @@ export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'writes amounts with an exponent', fails: ['W3.a.result'] },
   { wrong: 'says PENDING after it has paid', fails: ['W4.2.truth'] },
   { wrong: 'names a hash before it has paid', fails: ['W4.4.no-hash'] },
-  { wrong: 'pays in floating point', fails: ['W4.7.paid'] },
-  { wrong: 'pays in floating point', fails: ['W4.7.paid'], symbol: 'XRP' },
+  ...onBoth({ wrong: 'pays in floating point', fails: ['W4.7.paid'] }),
   { wrong: 'asks in floating point', fails: ['W4.7.paid'] },
   { wrong: 'takes tag 0 for none', fails: ['W4.8.paid'], symbol: 'XRP' },
   { wrong: 'opens two verifications', fails: ['W4.1.one-verification'], may: ['W4.1.reported'] },
@@ -86,8 +87,7 @@ export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'pays for every result', fails: ['W4.3.later'] },
   { wrong: 'pays for each of its questions', fails: ['W3.ab.once'] },
   { wrong: 'pays whatever is VERIFIED', fails: ['C3.no-payment', 'W4.1.own-only'] },
-  { wrong: 'pays in machine words', fails: ['D9.withdrawn'] },
-  { wrong: 'pays in machine words', fails: ['D9.withdrawn'], symbol: 'XRP' },
+  ...onBoth({ wrong: 'pays in machine words', fails: ['D9.withdrawn'] }),
   { wrong: 'pays a whole amount without its zeros', fails: ['D9.withdrawn'], symbol: 'XRP' },
   { wrong: 'keeps tags in signed words', fails: ['W4.10.paid'], symbol: 'XRP', wait: '6s' },
   { wrong: 'answers every status query about its newest payment', fails: ['W4.9.status'], isAlone: true },
