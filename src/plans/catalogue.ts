@@ -21,7 +21,6 @@ import { accountVerifications, failedAccountVerification, listOfVasps } from './
 import { deniedWithdrawals, equalThreshold, thresholds } from './modules/w3-thresholds.ts';
 import { answerLost, timings } from './modules/w3-timing.ts';
 import { userVerifications } from './modules/w3-user-verifications.ts';
-import { refusedSending } from './modules/w4-refused-sending.ts';
 import { exactPayments, twoAtOnce, twoEqual } from './modules/w4-several.ts';
 import { slowLedger } from './modules/w4-slow-ledger.ts';
 import { noTransfer, transferWithoutReport } from './modules/w4-status-queries.ts';
@@ -32,6 +31,7 @@ import {
   failedPayment,
   lostSending,
   refusedEstimate,
+  refusedSending,
 } from './modules/w4-trouble.ts';
 
 /** The others then run side by side for as long as possible: where one only waits, another one works. */

@@ -68,21 +68,32 @@ const tokenWanted = planModule({
   conditions: perAddress(address => `${address} answers 401 or 403 to a missing and to a wrong token.`),
   async run(ctx) {
     const wrong = otherToken(requireToken(ctx));
-    const bodies = rightBodies(ctx);
-    for (const operation of addressed(ctx)) {
-      const exchanges = [
-        await call(ctx, operation, bodies[operation], { token: null }),
-        await call(ctx, operation, bodies[operation], { token: wrong }),
-      ];
-      const accepted = exchanges.find(each => each?.status !== 401 && each?.status !== 403);
-      ctx.check(PER_OPERATION[operation], accepted === undefined, {
-        expected: '401 or 403',
-        got: answerIn(ctx, accepted ?? exchanges[0], operation),
-        from: exchanges,
-      });
-    }
+    await judgeTokens(ctx, [
+      ['no token', null],
+      ['a wrong one', wrong],
+    ]);
   },
 });
+
+/** Each of them is refused. */
+async function judgeTokens(
+  ctx: ModuleContext<Word>,
+  tokens: readonly (readonly [which: string, token: string | null])[],
+): Promise<void> {
+  const bodies = rightBodies(ctx);
+  for (const operation of addressed(ctx)) {
+    const from: (LoggedExchange | undefined)[] = [];
+    let taken: string | undefined;
+    for (const [which, token] of tokens) {
+      const exchange = await call(ctx, operation, bodies[operation], { token });
+      from.push(exchange);
+      if (exchange?.status !== 401 && exchange?.status !== 403)
+        taken ??= `${answerIn(ctx, exchange, operation)} to ${which}`;
+    }
+    const expected = '401 or 403';
+    ctx.check(PER_OPERATION[operation], taken === undefined, { expected, got: taken ?? expected, from });
+  }
+}
 
 const wholeTokenWanted = planModule({
   id: 'S5',
@@ -94,22 +105,7 @@ const wholeTokenWanted = planModule({
   async run(ctx) {
     const tokens = nearTokens(requireToken(ctx));
     if (tokens.length === 0) ctx.skip('The token has nothing to change: use a longer one.');
-    const bodies = rightBodies(ctx);
-    for (const operation of addressed(ctx)) {
-      const exchanges: LoggedExchange[] = [];
-      let taken: string | undefined;
-      for (const [which, token] of tokens) {
-        const exchange = await call(ctx, operation, bodies[operation], { token });
-        if (exchange) exchanges.push(exchange);
-        if (exchange?.status !== 401 && exchange?.status !== 403)
-          taken ??= `${answerIn(ctx, exchange, operation)} to ${which}`;
-      }
-      ctx.check(PER_OPERATION[operation], taken === undefined, {
-        expected: '401 or 403',
-        got: taken ?? '401 or 403',
-        from: exchanges,
-      });
-    }
+    await judgeTokens(ctx, tokens);
   },
 });
 

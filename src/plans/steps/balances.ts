@@ -30,11 +30,7 @@ export async function balanceOf<W extends string>(
   return balance;
 }
 
-async function readBalance<W extends string>(
-  ctx: ModuleContext<W>,
-  word: NoInfer<W>,
-  customer: Customer,
-): Promise<bigint | undefined> {
+async function readBalance(ctx: ModuleContext, word: string, customer: Customer): Promise<bigint | undefined> {
   const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
   if (outcome?.kind === 'failed') return noBalance(ctx, word, `the driver endpoint ${outcome.why}`);
   return unitsIn(ctx, word, outcome);
@@ -49,11 +45,7 @@ export async function balanceNow<W extends string>(
   return unitsIn(ctx, word, await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer }));
 }
 
-function unitsIn<W extends string>(
-  ctx: ModuleContext<W>,
-  word: NoInfer<W>,
-  outcome: DriverOutcome | undefined,
-): bigint | undefined {
+function unitsIn(ctx: ModuleContext, word: string, outcome: DriverOutcome | undefined): bigint | undefined {
   if (outcome?.kind !== 'accepted') return undefined;
   const { value } = outcome;
   const { decimals } = ASSETS[ctx.symbol];
@@ -70,7 +62,7 @@ function whyNoBalance(value: unknown, decimals: number): string {
   return parseUnits(value, decimals) === 'too-many-decimals' ? 'it has more decimals' : 'it is no decimal text';
 }
 
-function noBalance<W extends string>(ctx: ModuleContext<W>, word: NoInfer<W>, got: string): never {
+function noBalance(ctx: ModuleContext, word: string, got: string): never {
   const { decimals } = ASSETS[ctx.symbol];
   ctx.check(word, false, {
     expected: `the driver answers \`balance\` with a \`value\` of decimal text with at most ${decimals} decimals, for example "0.5"`,
@@ -212,7 +204,7 @@ export async function untilBooked(ctx: ModuleContext, customer: Customer, before
 }
 
 /** Also of the next modules: each read of a balance may show what an earlier module has left. */
-function ledgerOf<W extends string>(ctx: ModuleContext<W>, customer: Customer): CreditLedger {
+function ledgerOf(ctx: ModuleContext, customer: Customer): CreditLedger {
   const { ledgers } = ctx.world;
   const key = `${ctx.symbol} ${customer.id}`;
   const readAgain = async () => {

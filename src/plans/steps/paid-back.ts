@@ -1,4 +1,4 @@
-import type { Cursor, IncomingTransfer } from '../../chains/port.ts';
+import type { Chain, Cursor, IncomingTransfer } from '../../chains/port.ts';
 import { toBaseUnits } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
@@ -15,9 +15,12 @@ export interface PaidMemo {
 
 export async function watchedFrom(ctx: ModuleContext, uuid: string, txHash: string): Promise<PaidMemo> {
   if (!ctx.world.isEmbedded(ctx.symbol)) return { uuid, txHash, since: undefined };
-  const chain = await ctx.world.chain(ctx.symbol);
+  return { uuid, txHash, since: await headOf(await ctx.world.chain(ctx.symbol)) };
+}
+
+async function headOf(chain: Chain): Promise<Cursor> {
   const { height, hash } = await chain.head();
-  return { uuid, txHash, since: { height, hash, genesis: await chain.genesis() } };
+  return { height, hash, genesis: await chain.genesis() };
 }
 
 /** A payment of this amount to the account of the customer that is not the robot's. No other module has the amount. */
@@ -70,11 +73,9 @@ export interface SentMemo {
 /** The payment that the VASP must keep. */
 export async function sentFrom(ctx: ModuleContext, txHash: string): Promise<SentMemo | undefined> {
   const chain = await ctx.world.chain(ctx.symbol);
-  const { height, hash } = await chain.head();
+  const since = await headOf(chain);
   const [transfer] = (await chain.lookup(txHash)).transfers;
-  if (!transfer) return undefined;
-  const since = { height, hash, genesis: await chain.genesis() };
-  return { since, sender: transfer.from };
+  return transfer && { since, sender: transfer.from };
 }
 
 /**
