@@ -4,7 +4,6 @@ import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { ACCOUNT_QUESTIONS, acceptedOf } from '../steps/account-questions.ts';
 import { call, resultIn } from '../steps/answers.ts';
 import {
   accountOnTheWire,
@@ -13,7 +12,13 @@ import {
   depositRequest,
   onTheWire,
 } from '../steps/deposit-requests.ts';
-import { COMPANY_QUESTIONS, isAccepted, NAME_QUESTIONS } from '../steps/identity-questions.ts';
+import {
+  ACCOUNT_QUESTIONS,
+  acceptedOf,
+  COMPANY_QUESTIONS,
+  isAccepted,
+  NAME_QUESTIONS,
+} from '../steps/identity-questions.ts';
 import { type IdentityQuestion, MISMATCHED, NOT_VERIFIED, NOTHING } from '../steps/near-miss-names.ts';
 import { robotVerifies, UserAnswerShape } from '../steps/robot-pays.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';

@@ -3,7 +3,7 @@ import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { callback, unknownHash } from '../steps/answers.ts';
-import { balanceNow, balanceOf, judgeCredit, rememberAllowed } from '../steps/balances.ts';
+import { balanceNow, balanceOf, judgeCredit, judgeCredits, rememberAllowed } from '../steps/balances.ts';
 import { inOtherCase } from '../steps/near-miss-names.ts';
 import {
   bringLost,
@@ -13,7 +13,6 @@ import {
   robotPays,
   verifiedDeposit,
 } from '../steps/robot-pays.ts';
-import { judgeCredits } from '../steps/several-credits.ts';
 import { requireFaucet, unitsOf } from '../steps/wrong-payments.ts';
 import { anotherCustomer } from './d3-deposits.ts';
 

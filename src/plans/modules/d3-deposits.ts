@@ -8,6 +8,7 @@ import {
   balanceOf,
   type Credit,
   judgeCredit,
+  judgeCredits,
   judgeNoCredit,
   shownBalance,
   untilBooked,
@@ -27,7 +28,6 @@ import {
   verifiedDeposit,
   withoutCallback,
 } from '../steps/robot-pays.ts';
-import { judgeCredits } from '../steps/several-credits.ts';
 import { orderWithdrawal, paymentsOf, paymentsSince } from '../steps/withdrawals.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 

@@ -3,7 +3,7 @@ import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { call, callback, delivered, judgeDelivery, unknownHash } from '../steps/answers.ts';
-import { balanceNow, balanceOf, judgeCredit, judgeNoCredit } from '../steps/balances.ts';
+import { balanceNow, balanceOf, judgeCredit, judgeCredits, judgeNoCredit } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
 import { awaitInquiry } from '../steps/inquiries.ts';
 import {
@@ -16,7 +16,6 @@ import {
   robotPays,
   verifiedDeposit,
 } from '../steps/robot-pays.ts';
-import { judgeCredits } from '../steps/several-credits.ts';
 import { requireFaucet, unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 
 /** A status query may be under way when the VASP answers the error report: one, and not later than this. */

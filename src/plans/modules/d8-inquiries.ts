@@ -3,11 +3,10 @@ import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
 import { judgeRefused } from '../steps/answers.ts';
-import { balanceOf } from '../steps/balances.ts';
+import { balanceOf, judgeCredits } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { callbacksSent, payableCustomer, payFromFaucet, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
-import { judgeCredits } from '../steps/several-credits.ts';
 import { requireFaucet } from '../steps/wrong-payments.ts';
 import { isNearMove, moveTimers } from '../target.ts';
 

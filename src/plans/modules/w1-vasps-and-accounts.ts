@@ -7,8 +7,7 @@ import { json } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';
 import { resultIn } from '../steps/answers.ts';
 import { type ConductMemo, judgeNoFurther, remember } from '../steps/conduct.ts';
-import { awaitCall, callsOf, order } from '../steps/driver-acts.ts';
-import { shownEnd } from '../steps/endings.ts';
+import { awaitCall, callsOf, order, shownEnd } from '../steps/driver-acts.ts';
 import { tells, valuesOf } from '../steps/told-values.ts';
 import { accountCall, orderWithdrawal, type Withdrawal } from '../steps/withdrawals.ts';
 

@@ -3,7 +3,7 @@ import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
 import { call, delivered, judgeDelivery, refusalText, resultIn } from '../steps/answers.ts';
 import { type ConductMemo, earlyMs, judgeOneTransfer, ONE_TRANSFER, remember, watchedText } from '../steps/conduct.ts';
-import { shownEnd } from '../steps/endings.ts';
+import { shownEnd } from '../steps/driver-acts.ts';
 import { callbackSent, untilActed } from '../steps/robot-pays.ts';
 import {
   ACCOUNT_FIRST,

@@ -9,7 +9,7 @@ import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
 import { judgeIvms101, refusalText, resultIn } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
-import { shownEnd } from '../steps/endings.ts';
+import { shownEnd } from '../steps/driver-acts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { STRANGER, strangeAddress } from './w1-vasps-and-accounts.ts';

@@ -6,8 +6,7 @@ import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { refusalText, requireInTime, requireNoReport, resultIn } from './answers.ts';
-import { type Acting, awaitCall, callsOf, type Expected, order, refusedText } from './driver-acts.ts';
-import { shownEnd } from './endings.ts';
+import { type Acting, awaitCall, callsOf, type Expected, order, refusedText, shownEnd } from './driver-acts.ts';
 
 /** Orders withdrawals from the tested VASP and finds the calls that follow. */
 
