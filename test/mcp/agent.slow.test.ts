@@ -68,7 +68,7 @@ test(`a scripted agent brings a broken VASP to PASSED in ETH and XRP with at mos
   let run: Json = {};
   for (let round = 0; round < MAX_ROUNDS && run.result !== 'PASSED'; round++) {
     const { id } = await ask(/^Start a test run/, { modules: MODULES, unattended: true, wait: '5s' });
-    do run = await ask(/read its verdict/, { id, wait: '60s' });
+    do run = await ask(/read its verdict/, { id, wait: '50s' });
     while (run.endedAt === null);
     const [failure] = run.failures as { verificationUuid: string | null; exchange: string | null }[];
     if (!failure) continue;

@@ -40,7 +40,7 @@ test('read_test_run waits for the end of the run', async () => {
   const { id } = await answer(agent, 'start_test_run', D3);
   const before = await answer(agent, 'read_test_run', { id, wait: '0s' });
   expect(before).toMatchObject({ id, plan: 'deposit', result: null, endedAt: null, modules: { played: 0, all: 1 } });
-  const after = answer(agent, 'read_test_run', { id, wait: '60s' });
+  const after = answer(agent, 'read_test_run', { id, wait: '50s' });
   questions.open();
   expect(await after).toMatchObject({
     result: 'PASSED',
@@ -78,7 +78,7 @@ test.each([
     const questions = await slowVasp();
     const agent = await connect();
     const { id } = await answer(agent, 'start_test_run', D3);
-    const { content } = await agent.callTool({ name: 'read_test_run', arguments: { id, wait: '60s' } }, undefined, {
+    const { content } = await agent.callTool({ name: 'read_test_run', arguments: { id, wait: '50s' } }, undefined, {
       onprogress({ progress, total, message }) {
         expect([progress, total, message]).toEqual([0, 1, '0 of 1 modules are played.']);
         questions.open();
@@ -94,7 +94,7 @@ test('a failure has its verification and its exchange', async () => {
   onTestFinished(() => vasp.stop());
   const agent = await overHttp(robot.url);
   const { id } = await answer(agent, 'start_test_run', { ...D3, wait: '1s' });
-  const run = await answer(agent, 'read_test_run', { id, wait: '60s' });
+  const run = await answer(agent, 'read_test_run', { id, wait: '50s' });
   expect(run.result).toBe('FAILED');
   const named = run.failures.find(({ verificationUuid }: { verificationUuid: string | null }) => verificationUuid);
   const { facts } = await answer(agent, 'why', { uuid: named.verificationUuid });
