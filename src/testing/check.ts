@@ -7,6 +7,7 @@ import type { RunReport } from '../contract/plans.ts';
 import { robotUserRequest, userRequest } from '../contract/sample-requests.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
+import { defined } from '../kernel/json.ts';
 import { didYouMean } from '../kernel/text.ts';
 import { FOREIGN } from '../sandbox/scenarios/provocations.ts';
 import { pause } from '../timers/loop.ts';
@@ -26,13 +27,9 @@ const LOOK_EVERY_MS = 100;
 /** Starts a run and resolves with its report. A function becomes a driver endpoint of this process. */
 export async function checkWith(api: Client, { driver, ...order }: RobotCheckOptions = {}): Promise<RunReport> {
   const served = typeof driver === 'function' ? await serveDriver(driver) : undefined;
-  const address = served ?? (driver as Exclude<typeof driver, RobotDriver>);
+  const address = typeof driver === 'function' ? { url: served!.url } : driver;
   try {
-    const { id } = await api.startRun({
-      unattended: true,
-      ...order,
-      ...(address ? { driver: served ? { url: served.url } : address } : {}),
-    });
+    const { id } = await api.startRun({ unattended: true, ...order, driver: address });
     for (;;) {
       const { endedAt } = await api.run(id, { exchangesOf: '' });
       if (endedAt !== null) return await api.run(id);
@@ -77,45 +74,8 @@ const DEFAULTS: Partial<Record<Variable, string>> = {
   XRPL_CLOSE_INTERVAL: '100ms',
 };
 
-type Vasp = NonNullable<RobotOptions['vasp']>;
-const OPTIONS: NamesOf<RobotOptions> = { vasp: true, referenceVasp: true, env: true };
-const VASP: NamesOf<Vasp> = { vaspId: true, name: true, endpoints: true, authorization: true };
-const ENDPOINTS: NamesOf<NonNullable<Vasp['endpoints']>> = {
-  verifyUser: true,
-  verifyAccount: true,
-  transactionStatus: true,
-  callback: true,
-};
-const AUTHORIZATION: NamesOf<NonNullable<Vasp['authorization']>> = { token: true, header: true };
-const ENV = Object.fromEntries(VARIABLES.map(name => [name, true])) as Record<Variable, true>;
-
-/** Options -> variables of the configuration. `vasp` overrides `env`. Throws `TypeError` on an unknown name. */
-export function environmentOf(options: RobotOptions): Record<string, string | undefined> {
-  const { vasp = {}, env = {} } = options;
-  requireKnown('createRobot', options, OPTIONS);
-  requireKnown('env', env, ENV);
-  requireKnown('vasp', vasp, VASP);
-  const { vaspId, name, endpoints = {}, authorization } = vasp;
-  requireKnown('vasp.endpoints', endpoints, ENDPOINTS);
-  requireKnown('vasp.authorization', authorization ?? {}, AUTHORIZATION);
-  return {
-    ...DEFAULTS,
-    ...env,
-    ...set({
-      VASP_ID: vaspId,
-      VASP_NAME: name,
-      VEGA_VERIFICATION_API_PATH: endpoints.verifyUser,
-      VEGA_VERIFICATION_ACCOUNT_API_PATH: endpoints.verifyAccount,
-      VEGA_VERIFICATION_TRANSACTION_API_PATH: endpoints.transactionStatus,
-      VEGA_VERIFICATION_CALLBACK_API_PATH: endpoints.callback,
-      VEGA_VERIFICATION_AUTHORIZATION_TOKEN: authorization?.token,
-      VEGA_VERIFICATION_AUTHORIZATION_KEY: authorization?.header,
-    }),
-  };
-}
-
-/** For messages: the variables that no one has set by their name. */
-export const OPTION_OF: Partial<Record<Variable, string>> = {
+/** The options that set a variable, by their paths. */
+export const OPTION_OF = {
   VASP_ID: 'vasp.vaspId',
   VASP_NAME: 'vasp.name',
   VEGA_VERIFICATION_API_PATH: 'vasp.endpoints.verifyUser',
@@ -124,18 +84,37 @@ export const OPTION_OF: Partial<Record<Variable, string>> = {
   VEGA_VERIFICATION_CALLBACK_API_PATH: 'vasp.endpoints.callback',
   VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 'vasp.authorization.token',
   VEGA_VERIFICATION_AUTHORIZATION_KEY: 'vasp.authorization.header',
+} as const satisfies Partial<Record<Variable, string>>;
+
+/** Options -> variables of the configuration. `vasp` overrides `env`. Throws `TypeError` on an unknown name. */
+export function environmentOf(options: RobotOptions): Record<string, string> {
+  const { vasp = {}, env = {} } = options;
+  requireKnown('createRobot', options, ['vasp', 'referenceVasp', 'env']);
+  requireKnown('env', env, VARIABLES);
+  for (const [where, given] of [
+    ['vasp', vasp],
+    ['vasp.endpoints', vasp.endpoints ?? {}],
+    ['vasp.authorization', vasp.authorization ?? {}],
+  ] as const)
+    requireKnown(where, given, namesBelow(where));
+  const own = Object.entries(OPTION_OF).map(([variable, path]) => [variable, valueAt(options, path)] as const);
+  return defined({ ...DEFAULTS, ...env, ...defined(Object.fromEntries(own)) });
+}
+
+/** `vasp.endpoints` -> `verifyUser`, … */
+const namesBelow = (where: string): string[] => {
+  const below = Object.values(OPTION_OF).filter(path => path.startsWith(`${where}.`));
+  return [...new Set(below.map(path => path.slice(where.length + 1).split('.')[0]!))];
 };
 
-const set = (variables: Partial<Record<Variable, string | undefined>>) =>
-  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
-
-/** Every name of an object of options: one that is forgotten here does not compile. */
-type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
+const valueAt = (options: object, path: string): string | undefined =>
+  path.split('.').reduce<unknown>((part, name) => (part as Container | undefined)?.[name], options) as
+    | string
+    | undefined;
 
 /** In JavaScript a mistyped name would be ignored, and the test would test something else. Throws `TypeError`. */
-function requireKnown(where: string, given: object, known: Readonly<Record<string, true>>): void {
-  const names = Object.keys(known);
-  const unknown = Object.keys(given).filter(name => !Object.hasOwn(known, name));
+function requireKnown(where: string, given: object, names: readonly string[]): void {
+  const unknown = Object.keys(given).filter(name => !names.includes(name));
   if (unknown.length === 0) return;
   const each = unknown.map(name => `\`${name}\` is unknown.${didYouMean(name, names)}`);
   throw new TypeError(`${where}: ${each.join(' ')} Known are ${names.join(', ')}.`);
@@ -144,23 +123,18 @@ function requireKnown(where: string, given: object, known: Readonly<Record<strin
 const WAIT_MS = 5_000;
 /** Limit of one request. */
 const LONGEST_POLL_MS = 60_000;
-const WAIT_OPTIONS: NamesOf<WaitOptions> = { type: true, verificationUuid: true, after: true, timeout: true };
 
 export function mailboxOf(api: Client): RobotMailbox {
   return { wait: options => wait(api, options), all: () => all(api) };
 }
 
 async function wait<T extends CallbackType>(api: Client, options: WaitOptions<T> = {}): Promise<Received<T>> {
-  requireKnown('mailbox.wait', options, WAIT_OPTIONS);
+  requireKnown('mailbox.wait', options, ['type', 'verificationUuid', 'after', 'timeout']);
   const { type, verificationUuid, after, timeout } = options;
   const limitMs = timeout === undefined ? WAIT_MS : parseDuration(timeout);
   if (limitMs === undefined)
     throw new TypeError(`timeout: \`${timeout}\` is not a duration. Write for example \`5s\` or \`250ms\``);
-  const query = {
-    ...(type === undefined ? {} : { type }),
-    ...(verificationUuid === undefined ? {} : { verificationUuid }),
-    ...(after === undefined ? {} : { after }),
-  };
+  const query = { type, verificationUuid, after };
   const end = elapsedMs() + limitMs;
   for (;;) {
     const left = Math.max(0, Math.min(Math.ceil(end - elapsedMs()), LONGEST_POLL_MS));
@@ -192,7 +166,7 @@ async function all(api: Client): Promise<Received[]> {
   }
 }
 
-const INPUT: NamesOf<RequestInput> = { symbol: true, amount: true, user: true, with: true };
+const INPUT = ['symbol', 'amount', 'user', 'with'] satisfies (keyof RequestInput)[];
 const USER = 'taylor-robbins';
 const AMOUNT = '0.024';
 
@@ -204,12 +178,12 @@ interface Parties {
 
 export const requestsOf = ({ vaspId, robotVaspId, user }: Parties): RobotRequests => ({
   withdrawal(input = {}) {
-    requireKnown('requests.withdrawal', input, { ...INPUT, from: true });
+    requireKnown('requests.withdrawal', input, [...INPUT, 'from']);
     const { symbol = 'ETH', amount = AMOUNT, user: id = USER, from = FOREIGN[symbol], with: changes } = input;
     return changed(userRequest({ robotVaspId, user: user(id), symbol, amount, from }), changes);
   },
   deposit(input = {}) {
-    requireKnown('requests.deposit', input, { ...INPUT, to: true });
+    requireKnown('requests.deposit', input, [...INPUT, 'to']);
     const { symbol = 'ETH', amount = AMOUNT, user: id = USER, to = FOREIGN[symbol], with: changes } = input;
     return changed(robotUserRequest({ vaspId, user: user(id), symbol, amount, to }), changes);
   },
