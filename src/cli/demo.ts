@@ -31,7 +31,7 @@ const demo = command({
     const isOfTwo = enclave !== undefined && robot !== undefined && url === undefined;
     if (!isOfTwo && (enclave ?? robot) !== undefined)
       throw wrongUsage('--enclave and --robot go together, without --url');
-    const { playDemo, playTwoProcesses, runTests } = await import('./demo/two-processes.ts');
+    const { playDemo, playTwoProcesses, runTests } = await import('./demo/play.ts');
     if (isOfTwo) return playTwoProcesses({ enclave, robot, apiKey }, telling);
     if (url !== undefined) return runTests(connect({ url, 'api-key': apiKey }), telling, EXAMPLE_MODULES);
     process.exit(await playDemo(telling));

@@ -21,20 +21,16 @@ export const ENV_FILE_OPTION = {
 
 type Environment = Record<string, string | undefined>;
 
-export interface WithFile {
-  env: Environment;
-  /** Undefined: none was read. */
-  file: string | undefined;
-  /** Where a variable of the file stands, for messages: `.env, line 3`. */
-  places: Readonly<Record<string, string>>;
-}
-
-/** The variables of a file and, with precedence, of the process. A file that is named must exist. Throws wrong usage. */
-export function withEnvFile(env: Environment, named?: string): WithFile {
+/**
+ * The variables of a file and, with precedence, of the process. `places`: where a variable of the file stands, for messages.
+ * A file that is named must exist. Without `file` none was read. Throws wrong usage.
+ */
+export function withEnvFile(env: Environment, named?: string) {
   const file = named ?? ENV_FILE;
-  const bytes = contents(file, named !== undefined);
-  if (bytes === undefined) return { env, file: undefined, places: {} };
-  if (named === undefined && !isOwn(bytes.toString('latin1'))) return { env, file: undefined, places: {} };
+  // A folder or a pipe with the name of the default belongs to another program.
+  const bytes = bytesUnless(named === undefined ? ['ENOENT', NO_FILE] : [], file);
+  const isRead = bytes && (named !== undefined || isOwn(bytes.toString('latin1')));
+  if (!isRead) return { env, places: {} };
   const text = textFrom(bytes, file);
   const variables = parseEnv(text);
   // Node.js 20 reads a file of `--env-file` by itself, too.
@@ -46,10 +42,6 @@ export function withEnvFile(env: Environment, named?: string): WithFile {
 
 /** Also where another program has stored it in UTF-16: then the next step says so. */
 export const isOwn = (text: string): boolean => text.replaceAll('\0', '').includes(ENV_MARK);
-
-/** Undefined: there is none. A folder or a pipe with the name of the default belongs to another program. */
-const contents = (file: string, isNamed: boolean): Buffer | undefined =>
-  bytesUnless(isNamed ? [] : ['ENOENT', NO_FILE], file);
 
 /** Undefined: it fails with one of these codes. Throws wrong usage for any other. */
 export function bytesUnless(codes: readonly string[], file: string): Buffer | undefined {

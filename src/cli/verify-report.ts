@@ -5,6 +5,7 @@ import { USER_AGENT } from '../kernel/program.ts';
 import { maskedUrl } from '../kernel/secrets.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import { isMissing, nameOf } from '../plans/outcome.ts';
+import { skippedLines } from './check/summary.ts';
 import { command, Failure, wrongUsage } from './command.ts';
 import { isAddress, jsonOf, textOf } from './input.ts';
 
@@ -31,46 +32,24 @@ const verifyReport = command({
     });
     const { plan, tool, only, stopped, vasp, startedAt, endedAt, result, counts, clock, chains } = report;
     const skipped = report.modules.filter(isMissing);
-    const reasons = [...new Set(skipped.map(({ skippedBecause }) => skippedBecause))];
     const issuer = keys
       ? `signed by the issuer, key ${kid}`
       : `signed with key ${kid}, which came with the file: nothing was changed, but the issuer is not checked (--jwks, --key)`;
-    print(
-      [
-        issuer,
-        `for ${vasp.name} (${vasp.vaspId})`,
-        `from ${startedAt} to ${endedAt}, clock ${clock}`,
-        `over plan ${scopeOf(report)} on ${chains.map(({ network }) => network).join(', ')}, ${tool}`,
-        `${result}: ${Object.entries(counts)
-          .map(([name, count]) => `${name} ${count}`)
-          .join(', ')}`,
-        ...report.plans
-          .filter(each => each.result === 'NOT-JUDGED')
-          .map(each => `NOT-JUDGED: no condition of ${each.plan} was judged`),
-        ...reasons.map(
-          reason =>
-            `SKIPPED ${skipped
-              .filter(({ skippedBecause }) => skippedBecause === reason)
-              .map(nameOf)
-              .join(', ')}: ${reason}`,
-        ),
-      ].join('\n'),
-      {
-        kid,
-        isIssuerChecked: keys !== undefined,
-        vasp,
-        plan,
-        tool,
-        only,
-        stopped,
-        startedAt,
-        endedAt,
-        clock,
-        result,
-        counts,
-        skipped: skipped.map(nameOf),
-      },
-    );
+    const counted = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+    const lines = [
+      issuer,
+      `for ${vasp.name} (${vasp.vaspId})`,
+      `from ${startedAt} to ${endedAt}, clock ${clock}`,
+      `over plan ${scopeOf(report)} on ${chains.map(({ network }) => network).join(', ')}, ${tool}`,
+      `${result}: ${counted.join(', ')}`,
+      ...report.plans
+        .filter(each => each.result === 'NOT-JUDGED')
+        .map(each => `NOT-JUDGED: no condition of ${each.plan} was judged`),
+      ...skippedLines(skipped, names => names.join(', ')),
+    ];
+    const names = skipped.map(nameOf);
+    const told = { vasp, plan, tool, only, stopped, startedAt, endedAt, clock, result, counts, skipped: names };
+    print(lines.join('\n'), { kid, isIssuerChecked: keys !== undefined, ...told });
     return 0;
   },
 });

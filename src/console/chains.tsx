@@ -1,5 +1,4 @@
-import type { Child } from 'hono/jsx';
-import type { Answers, Client, Info } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, CONTROLS, isAssetSymbol } from '../contract/assets.ts';
 import { ChainFacts } from './components/chain-facts.tsx';
 import { ActionForm, Field, useRefused } from './components/form.tsx';
@@ -112,16 +111,13 @@ const Input = ({ name, kind }: ControlForm['fields'][number]) => {
   );
 };
 
-type Chain = Info['chains'][number];
-type Reading = Answers['health']['chains'][number];
-
 export const chains: Page = {
   path: '/chains',
   title: 'Chains',
   group: 'Steer',
   servedBy: 'robot',
   isLive: true,
-  async render({ api, origin }) {
+  async render({ api, origin, texts: { chains: texts } }) {
     const [{ chains: all, hosted }, health, { payments: deposits }, { transfers }] = await Promise.all([
       api.info(),
       api.health(),
@@ -134,22 +130,27 @@ export const chains: Page = {
     };
     const blocks = await Promise.all(
       all.map(({ symbol, url, head, embedded }) =>
-        embedded && head !== null && isAssetSymbol(symbol) ? readBlocks(api, symbol, url, head) : [],
+        embedded && head !== null && isAssetSymbol(symbol) ? READERS[symbol](api, url, heights(head)) : [],
       ),
     );
-    return all.map((chain, index) => (
-      <ChainSection
-        chain={chain}
-        isShared={hosted}
-        picture={
-          blocks[index]!.length === 0 ? null : (
-            <LastBlocks symbol={chain.symbol} blocks={blocks[index]!} {...payments} />
-          )
-        }
-        reading={health.chains.find(({ symbol }) => symbol === chain.symbol)!}
-        origin={origin}
-      />
-    ));
+    return all.map((chain, index) => {
+      const { symbol, name, embedded } = chain;
+      const reading = health.chains.find(each => each.symbol === symbol)!;
+      return (
+        <section id={`chain-${symbol}`} class="chain">
+          <h2>
+            {symbol}: {name} <Badge of={reading.isRead ? 'UP' : 'DOWN'} />
+          </h2>
+          <ChainFacts of={reading} chain={chain} origin={origin} />
+          {blocks[index]!.length === 0 ? null : <LastBlocks symbol={symbol} blocks={blocks[index]!} {...payments} />}
+          {embedded ? (
+            <Controls symbol={symbol as AssetSymbol} isShared={hosted} />
+          ) : (
+            <p class="empty">{texts.noControls}</p>
+          )}
+        </section>
+      );
+    });
   },
   actions: {
     async control({ api, texts: { chains: texts, controls } }, { symbol = '', control = '', ...form }) {
@@ -175,72 +176,36 @@ export const chains: Page = {
   },
 };
 
-interface ChainSection {
-  chain: Chain;
-  /** Only its operator may turn the controls. */
-  isShared: boolean;
-  picture: Child;
-  reading: Reading;
-  origin: string;
-}
-
-const ChainSection = ({ chain, isShared, picture, reading, origin }: ChainSection) => {
+/** `isShared`: only its operator may turn the controls. */
+const Controls = ({ symbol, isShared }: { symbol: AssetSymbol; isShared: boolean }) => {
+  const { chains: texts } = useTexts();
+  const hint = symbol === 'XRP' ? texts.xrpHint : '0x…';
   return (
-    <section id={`chain-${chain.symbol}`} class="chain">
-      <h2>
-        {chain.symbol}: {chain.name} <Badge of={reading.isRead ? 'UP' : 'DOWN'} />
-      </h2>
-      <ChainFacts of={reading} chain={chain} origin={origin} />
-      {picture}
-      {chain.embedded ? <Controls symbol={chain.symbol as AssetSymbol} isShared={isShared} /> : <NoControls />}
-    </section>
-  );
-};
-
-const NoControls = () => <p class="empty">{useTexts().chains.noControls}</p>;
-
-const Controls = ({ symbol, isShared }: { symbol: AssetSymbol; isShared: boolean }) => (
-  <>
-    <h3>{useTexts().chains.faucet}</h3>
-    <Faucet symbol={symbol} />
-    <h3>{useTexts().chains.controls}</h3>
-    {isShared ? (
-      <p class="empty">{useTexts().chains.onlyOperator}</p>
-    ) : (
-      <div class="cards">
-        {CONTROL_FORMS[symbol].map(each => (
-          <ChainControl symbol={symbol} of={each} />
-        ))}
-      </div>
-    )}
-  </>
-);
-
-const Faucet = ({ symbol }: { symbol: AssetSymbol }) => {
-  const { chains } = useTexts();
-  return (
-    <ActionForm id={`faucet-${symbol}`} to="/console/chains/faucet" values={{ symbol }} label={chains.fund} keeps>
-      <Field
-        name="address"
-        label={chains.address}
-        placeholder={symbol === 'XRP' ? chains.xrpHint : '0x…'}
-        required
-        code
-      />
-      <Field name="amount" label={fill(chains.amountIn, { symbol })} value="100" required />
-    </ActionForm>
+    <>
+      <h3>{texts.faucet}</h3>
+      <ActionForm id={`faucet-${symbol}`} to="/console/chains/faucet" values={{ symbol }} label={texts.fund} keeps>
+        <Field name="address" label={texts.address} placeholder={hint} required code />
+        <Field name="amount" label={fill(texts.amountIn, { symbol })} value="100" required />
+      </ActionForm>
+      <h3>{texts.controls}</h3>
+      {isShared ? (
+        <p class="empty">{texts.onlyOperator}</p>
+      ) : (
+        <div class="cards">
+          {CONTROL_FORMS[symbol].map(each => (
+            <ChainControl symbol={symbol} of={each} />
+          ))}
+        </div>
+      )}
+    </>
   );
 };
 
 const SHOWN = 6;
-
-/** The last blocks of an embedded chain, oldest first, and its pool. None while it does not answer. */
-const readBlocks = (api: Client, symbol: AssetSymbol, url: string, head: number): Promise<Block[]> =>
-  READERS[symbol](api, url, heights(head));
-
 const heights = (head: number): number[] =>
   Array.from({ length: SHOWN }, (_, index) => head - SHOWN + 1 + index).filter(height => height >= 0);
 
+/** The last blocks of an embedded chain, oldest first, and its pool. None while it does not answer. */
 const READERS: Record<AssetSymbol, (api: Client, url: string, heights: number[]) => Promise<Block[]>> = {
   async ETH(api, url, wanted) {
     const calls = [...wanted.map(height => `0x${height.toString(16)}`), 'pending'].map((block, id) => ({

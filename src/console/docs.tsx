@@ -3,10 +3,10 @@ import { html } from 'hono/html';
 import type { Roles } from '../contract/tenancy.ts';
 import { ASSETS, Head } from './components/head.tsx';
 import { withQuery } from './components/table.tsx';
-import { Copyable, Fold, Prose } from './components/text.tsx';
-import { layoutHere } from './links.ts';
+import { Copyable, Fold, Paragraph } from './components/text.tsx';
+import { layout } from './layout.tsx';
 import { pageHeaders, withoutTrailingSlash } from './page-headers.ts';
-import { PAGES } from './pages.tsx';
+import { isFor, PAGES } from './pages.ts';
 import type { Texts } from './texts/english.ts';
 import { chooseLanguage, fill, type Language, languageOf, textsOf, useTexts } from './texts/languages.ts';
 
@@ -79,15 +79,10 @@ export const docs = (readApi: ReadApi, roles: Roles) =>
     .use(withoutTrailingSlash, ...chooseLanguage(), pageHeaders())
     .get('/docs', async c => c.html(page(languageOf(c), await documentFor(c, readApi))))
     .get('/docs/snippets/:operationId', async c => {
-      const { origin } = new URL(c.req.url);
-      const document = await documentFor(c, readApi);
-      const found = snippetsPage(document, {
-        origin,
-        operationId: c.req.param('operationId'),
-        language: languageOf(c),
-        roles,
-      });
-      return found ? c.html(await found) : c.notFound();
+      const { operationId } = c.req.param();
+      const own = requestsIn(await documentFor(c, readApi)).filter(each => each.operationId === operationId);
+      if (own.length === 0) return c.notFound();
+      return c.html(await snippetsPage(own, operationId, new URL(c.req.url).origin, languageOf(c), roles));
     });
 
 type ReadApi = (request: Request) => Promise<Response>;
@@ -97,45 +92,39 @@ async function documentFor({ req }: Context, readApi: ReadApi): Promise<ApiDocum
   return (await answer.json()) as ApiDocument;
 }
 
-/** The example requests of one operation in every language. Undefined: there is no such operation. */
-function snippetsPage(
-  document: ApiDocument,
-  { origin, operationId, language, roles }: { origin: string; operationId: string; language: Language; roles: Roles },
-) {
-  const own = requestsIn(document).filter(each => each.operationId === operationId);
-  if (own.length === 0) return undefined;
-  const here = `/docs/snippets/${operationId}`;
-  return layoutHere(
-    {
-      language,
-      title: operationId,
-      page: { path: here, title: 'API', isLive: false, render: async () => null },
-      pages: PAGES,
-      here,
-      vaspName: '',
-      now: 0,
-      body: (
-        <>
-          <p>
-            <Prose of={textsOf(language).docs.snippets} />
-          </p>
-          {own.map(({ name, method, pathAndQuery, body }, index) => (
-            <section>
-              <h2>{name}</h2>
-              <p>
-                <code>
-                  {method} {origin + pathAndQuery}
-                </code>
-              </p>
-              <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
-            </section>
-          ))}
-        </>
-      ),
-    },
-    roles,
-  );
-}
+/** The example requests of one operation in every language. */
+const snippetsPage = (
+  own: readonly ExampleRequest[],
+  operationId: string,
+  origin: string,
+  language: Language,
+  roles: Roles,
+) =>
+  layout({
+    language,
+    title: operationId,
+    page: { path: '/docs', title: 'API', isLive: false, render: async () => null },
+    pages: PAGES.filter(page => isFor(page, 'local', roles)),
+    here: `/docs/snippets/${operationId}`,
+    vaspName: '',
+    now: 0,
+    body: (
+      <>
+        <Paragraph of={textsOf(language).docs.snippets} />
+        {own.map(({ name, method, pathAndQuery, body }, index) => (
+          <section>
+            <h2>{name}</h2>
+            <p>
+              <code>
+                {method} {origin + pathAndQuery}
+              </code>
+            </p>
+            <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
+          </section>
+        ))}
+      </>
+    ),
+  });
 
 interface Shown {
   method: string;

@@ -4,10 +4,12 @@ import type { Answers } from '../client/client.ts';
 import { MAX_SEARCH_LENGTH } from '../contract/text.ts';
 import { NOTHING_SENT, Sent, type SentForm } from './components/form.tsx';
 import { ASSETS, Head } from './components/head.tsx';
+import { Link, Served } from './components/link.tsx';
 import { Room, roomOfPage } from './components/room.ts';
-import { InlineCode, Prose } from './components/text.tsx';
+import { Prose, Sentence } from './components/text.tsx';
 import { durationText, Now } from './components/values.tsx';
-import { GROUPS, type Notice, type Page } from './page.ts';
+import { GROUPS, type Group, type Notice, type Page } from './page.ts';
+import { PAGES } from './pages.ts';
 import {
   counted,
   fill,
@@ -23,6 +25,7 @@ import {
 export interface Frame {
   language: Language;
   page: Page;
+  /** Those that the reader has here. What leads to another one is left out. */
   pages: readonly Page[];
   title?: string | undefined;
   conditions?: Conditions | undefined;
@@ -62,26 +65,28 @@ export const layout = ({
       </Head>
       <body data-here={here}>
         <PageLanguage.Provider value={language}>
-          <a class="skip-link" href="#main">
-            {textsOf(language).frame.skip}
-          </a>
-          <Top page={page} pages={pages} vaspName={vaspName} here={here} />
-          <div id="connection" role="status" />
-          <main id="main" tabindex={-1}>
-            <Now.Provider value={now}>
-              <div id="conditions">{conditions ? <Banner {...conditions} /> : null}</div>
-              <Breadcrumbs page={page} pages={pages} title={title} />
-              <h1>{title}</h1>
-              <div id="notice" role="status" tabindex={-1}>
-                {notice ? <NoticeBox {...notice} /> : null}
-              </div>
-              <Live page={page} here={here}>
-                <Sent.Provider value={sent}>
-                  <Room.Provider value={roomOfPage()}>{body}</Room.Provider>
-                </Sent.Provider>
-              </Live>
-            </Now.Provider>
-          </main>
+          <Served.Provider value={address => isAmong(pages, address)}>
+            <a class="skip-link" href="#main">
+              {textsOf(language).frame.skip}
+            </a>
+            <Top page={page} pages={pages} vaspName={vaspName} here={here} />
+            <div id="connection" role="status" />
+            <main id="main" tabindex={-1}>
+              <Now.Provider value={now}>
+                <div id="conditions">{conditions ? <Banner {...conditions} /> : null}</div>
+                <Breadcrumbs page={page} pages={pages} title={title} />
+                <h1>{title}</h1>
+                <div id="notice" role="status" tabindex={-1}>
+                  {notice ? <NoticeBox {...notice} /> : null}
+                </div>
+                <Live page={page} here={here}>
+                  <Sent.Provider value={sent}>
+                    <Room.Provider value={roomOfPage()}>{body}</Room.Provider>
+                  </Sent.Provider>
+                </Live>
+              </Now.Provider>
+            </main>
+          </Served.Provider>
         </PageLanguage.Provider>
         {/* Data for scripts, no script: the policy of the page allows none inside. */}
         <script type="application/json" id="texts">
@@ -133,6 +138,15 @@ const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'va
   );
 };
 
+const PATTERNS = PAGES.map(page => ({ page, is: new RegExp(`^/console${page.path.replace(/:\w+/g, '[^/]+')}$`) }));
+
+/** False: a page of another process, or of other readers. Addresses that are no page are everywhere. */
+export function isAmong(pages: readonly Page[], address: string): boolean {
+  const [path = ''] = address.split(/[?#]/);
+  const named = PATTERNS.filter(({ is }) => is.test(path));
+  return named.length === 0 || named.some(({ page }) => pages.includes(page));
+}
+
 /** Also reloads regularly, so that relative times stay correct. */
 const Live = ({ page, here, children }: { page: Page; here: string; children?: Child }) =>
   page.isLive ? (
@@ -155,9 +169,7 @@ const Live = ({ page, here, children }: { page: Page; here: string; children?: C
 
 export const NoticeBox = ({ kind, text, detail }: Notice) => (
   <article class={`notice ${kind}`}>
-    <p>
-      <InlineCode text={text} />
-    </p>
+    <Sentence text={text} />
     {detail}
   </article>
 );
@@ -181,28 +193,19 @@ export const conditionsOf = ({ aheadMs }: Answers['clock'], { faults, controls }
 /** Stands on every page while a chain control is on, a fault is active or the time is moved. */
 const Banner = ({ held, controls, faults, aheadMs }: Conditions) => {
   const { frame, time } = useTexts();
-  return held.length === 0 && controls.length === 0 && faults === 0 && aheadMs === 0 ? null : (
+  const said = [
+    held.length > 0 && ['chains', fill(frame.held, { chains: held.join(', ') })],
+    controls.length > 0 && ['chains', fill(frame.controls, { controls: controls.join(', ') })],
+    faults > 0 && ['faults', counted(frame.faults, faults)],
+    aheadMs !== 0 && ['timers', fill(frame.timeMoved, { duration: durationText(aheadMs, time) })],
+  ].filter(each => each !== false);
+  return said.length === 0 ? null : (
     <aside class="banner" aria-label={frame.conditions}>
-      {held.length === 0 ? null : (
-        <a href="/console/chains">
-          <Prose of={fill(frame.held, { chains: held.join(', ') })} />
-        </a>
-      )}
-      {controls.length === 0 ? null : (
-        <a href="/console/chains">
-          <Prose of={fill(frame.controls, { controls: controls.join(', ') })} />
-        </a>
-      )}
-      {faults === 0 ? null : (
-        <a href="/console/faults">
-          <Prose of={counted(frame.faults, faults)} />
-        </a>
-      )}
-      {aheadMs === 0 ? null : (
-        <a href="/console/timers">
-          <Prose of={fill(frame.timeMoved, { duration: durationText(aheadMs, time) })} />
-        </a>
-      )}
+      {said.map(([page, text]) => (
+        <Link to={`/console/${page}`}>
+          <Prose of={text!} />
+        </Link>
+      ))}
     </aside>
   );
 };
@@ -227,15 +230,29 @@ interface Place {
 }
 
 const addressOf = ({ path }: Page): string => `/console${path}`;
-const pageAt = (pages: readonly Page[], path: string | undefined): Page | undefined =>
-  path === undefined ? undefined : pages.find(page => page.path === path);
+/** The page above one that the navigation does not list. */
+const above = ({ page, pages }: Place): Page | undefined =>
+  page.parent === undefined ? undefined : pages.find(({ path }) => path === page.parent);
 /** The listed page at or above a page. */
-const listed = ({ page, pages }: Place): Page | undefined =>
-  page.group ? page : pageAt(pages, page.parent) && listed({ page: pageAt(pages, page.parent)!, pages });
+function listed({ page, pages }: Place): Page | undefined {
+  const parent = above({ page, pages });
+  return page.group ? page : parent && listed({ page: parent, pages });
+}
+
+/** A link to each page of a group. */
+const membersOf = (group: Group, place: Place) => {
+  const current = listed(place);
+  return place.pages
+    .filter(each => each.group === group)
+    .map(each => (
+      <a href={addressOf(each)} aria-current={each === place.page ? 'page' : each === current ? 'true' : undefined}>
+        {useTexts().pages[each.title]}
+      </a>
+    ));
+};
 
 /** Four groups. Each leads to its first page and opens below the pointer or the focus. */
-const Navigation = ({ page, pages }: Place) => {
-  const current = listed({ page, pages });
+const Navigation = (place: Place) => {
   const texts = useTexts();
   return (
     <nav aria-label={texts.frame.pages}>
@@ -244,17 +261,15 @@ const Navigation = ({ page, pages }: Place) => {
       </button>
       <ul id="pages" popover="auto">
         {GROUPS.map(group => {
-          const members = pages.filter(each => each.group === group);
-          return members.length === 0 ? null : (
+          const first = place.pages.find(each => each.group === group);
+          return first === undefined ? null : (
             <li class="group">
-              <a href={addressOf(members[0]!)} aria-current={current?.group === group ? 'true' : undefined}>
+              <a href={addressOf(first)} aria-current={listed(place)?.group === group ? 'true' : undefined}>
                 {texts.groups[group]}
               </a>
               <ul>
-                {members.map(each => (
-                  <li>
-                    <PageLink to={each} current={current} page={page} />
-                  </li>
+                {membersOf(group, place).map(link => (
+                  <li>{link}</li>
                 ))}
               </ul>
             </li>
@@ -271,43 +286,31 @@ const Navigation = ({ page, pages }: Place) => {
   );
 };
 
-const Siblings = ({ page, pages }: Place) => {
-  const current = listed({ page, pages });
+const Siblings = (place: Place) => {
   const { groups, frame } = useTexts();
-  if (!current?.group) return null;
-  const group = groups[current.group];
-  return (
-    <nav class="siblings" aria-label={fill(frame.pagesOf, { group })}>
+  const group = listed(place)?.group;
+  return group === undefined ? null : (
+    <nav class="siblings" aria-label={fill(frame.pagesOf, { group: groups[group] })}>
       <span class="muted" aria-hidden="true">
-        {group}
+        {groups[group]}
       </span>
-      {pages
-        .filter(each => each.group === current.group)
-        .map(each => (
-          <PageLink to={each} current={current} page={page} />
-        ))}
+      {membersOf(group, place)}
     </nav>
   );
 };
 
-const PageLink = ({ to, current, page }: { to: Page; current: Page | undefined; page: Page }) => (
-  <a href={addressOf(to)} aria-current={to === page ? 'page' : to === current ? 'true' : undefined}>
-    {useTexts().pages[to.title]}
-  </a>
-);
-
 /** The way down to a page that the navigation does not list. */
-const Breadcrumbs = ({ page, pages, title }: Place & { title: string }) => {
-  const above = pageAt(pages, page.parent);
+const Breadcrumbs = ({ title, ...place }: Place & { title: string }) => {
+  const parent = above(place);
   const texts = useTexts();
-  if (!above) return null;
-  const group = listed({ page, pages })?.group;
+  if (!parent) return null;
+  const group = listed(place)?.group;
   return (
     <nav class="breadcrumbs" aria-label={texts.frame.breadcrumbs}>
       <ol>
         <li>{group && texts.groups[group]}</li>
         <li>
-          <a href={addressOf(above)}>{texts.pages[above.title]}</a>
+          <a href={addressOf(parent)}>{texts.pages[parent.title]}</a>
         </li>
         <li aria-current="page">{title}</li>
       </ol>

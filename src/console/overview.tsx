@@ -1,8 +1,10 @@
+import { useContext } from 'hono/jsx';
 import type { Answers, Info } from '../client/client.ts';
 import { CallbackTable } from './components/callback-table.tsx';
 import { CauseList, CountsText } from './components/causes.tsx';
 import { ChainCards } from './components/chain-facts.tsx';
 import { ActionForm } from './components/form.tsx';
+import { Link, Served } from './components/link.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from './components/reference-vasp.tsx';
 import { hrefOfRow } from './components/table.tsx';
 import { Copyable, DefinitionList, Fold, InlineCode, Prose } from './components/text.tsx';
@@ -11,7 +13,7 @@ import { VerificationTable } from './components/verification-table.tsx';
 import { orNotServed } from './not-served.ts';
 import type { Page } from './page.ts';
 import { LatencyPicture } from './pictures/latencies.tsx';
-import { type Place, SandboxMap } from './pictures/map.tsx';
+import { SandboxMap } from './pictures/map.tsx';
 import { ResultsByHour } from './pictures/results-by-hour.tsx';
 import type { Texts } from './texts/english.ts';
 import { fill, useTexts } from './texts/languages.ts';
@@ -42,16 +44,13 @@ const PLACES: Record<What, { href: string; page: keyof Texts['pages'] }> = {
 
 interface AttentionList {
   of: readonly Attention[];
-  /** False: the reader has none of the pages. */
-  isLinked?: boolean;
   /** False: without attentions there is nothing to say, because something else is wrong. */
   isCalm?: boolean;
 }
 
 /** One line for each kind, in the order of urgency. The details fold. */
-export const AttentionList = ({ of, isLinked = true, isCalm = true }: AttentionList) => {
+export const AttentionList = ({ of, isCalm = true }: AttentionList) => {
   const texts = useTexts().overview;
-  const kinds = [...new Set(of.map(({ what }) => what))];
   return of.length === 0 && !isCalm ? null : (
     <section aria-labelledby="attention">
       <h2 id="attention">{texts.attention}</h2>
@@ -59,8 +58,8 @@ export const AttentionList = ({ of, isLinked = true, isCalm = true }: AttentionL
         <p class="calm">{texts.calm}</p>
       ) : (
         <ul class="attentions">
-          {kinds.map(what => (
-            <Line what={what} items={of.filter(each => each.what === what)} isLinked={isLinked} />
+          {[...new Set(of.map(({ what }) => what))].map(what => (
+            <Line what={what} items={of.filter(each => each.what === what)} />
           ))}
         </ul>
       )}
@@ -68,13 +67,7 @@ export const AttentionList = ({ of, isLinked = true, isCalm = true }: AttentionL
   );
 };
 
-interface Line {
-  what: What;
-  items: readonly Attention[];
-  isLinked: boolean;
-}
-
-const Line = ({ what, items, isLinked }: Line) => {
+const Line = ({ what, items }: { what: What; items: readonly Attention[] }) => {
   const { attention, overview, pages } = useTexts();
   const { title, advice } = attention[what];
   const { href, page } = PLACES[what];
@@ -83,8 +76,10 @@ const Line = ({ what, items, isLinked }: Line) => {
       <div class="row">
         <strong>{items.length === 1 ? title : `${title} × ${items.length}`}</strong>
         <span>{advice}</span>
-        {isLinked ? <a href={href}>{pages[page]}</a> : null}
-        {what === 'callback-given-up' ? (
+        <Link to={href} isOffer>
+          {pages[page]}
+        </Link>
+        {what === 'callback-given-up' && useContext(Served)(href) ? (
           <ActionForm to="/console/callbacks/replay-all" label={overview.replayAll} />
         ) : null}
       </div>
@@ -221,13 +216,8 @@ const FirstSteps = ({ origin, info }: { origin: string; info: Info }) => {
   );
 };
 
-interface Identity {
-  info: Info;
-  clock: Answers['clock'];
-  health: Answers['health'];
-}
-
-const Identity = ({ info: { vasp, robot, version, mode, roles }, clock, health }: Identity) => {
+const Identity = ({ info, clock, health }: { info: Info; clock: Answers['clock']; health: Answers['health'] }) => {
+  const { vasp, robot, version, mode, roles } = info;
   const { overview: texts, time } = useTexts();
   return (
     <DefinitionList
@@ -270,51 +260,39 @@ const Identity = ({ info: { vasp, robot, version, mode, roles }, clock, health }
   );
 };
 
-type Words = Texts['places'];
 type Health = Answers['health'];
 type Vasps = Answers['registeredVasps']['vasps'];
-type Chain = Health['chains'][number];
 
-function placesOf({ vasp, robot }: Info, health: Health, vasps: Vasps, texts: Words) {
+function placesOf({ vasp, robot }: Info, health: Health, vasps: Vasps, texts: Texts['places']): SandboxMap {
   const own = vasps.find(({ vaspId }) => vaspId === vasp.vaspId);
-  const has = (...whats: Health['attention'][number]['what'][]) =>
-    health.attention.some(({ what }) => whats.includes(what));
+  const isMute = Object.values(own?.endpoints ?? {}).every(url => url === undefined);
+  const isDown = own?.health === 'DOWN';
+  const has = (...whats: What[]) => health.attention.some(({ what }) => whats.includes(what));
   const callbacksFail = has('callback-given-up', 'callback-failing');
   return {
-    vasp: vaspPlace(vasp.name, own, texts),
-    enclave: place(
-      texts.enclave,
-      !health.ready ? texts.notReady : callbacksFail ? texts.callbacksFail : texts.ready,
-      !health.ready ? 'bad' : callbacksFail ? 'warn' : 'good',
-      '/console/callbacks',
-    ),
-    robot: place(
-      robot.name,
-      has('low-funds') ? texts.lacksFunds : has('transfer-waiting') ? texts.transfersWait : texts.works,
-      has('low-funds') ? 'bad' : has('transfer-waiting', 'timer-failing') ? 'warn' : 'good',
-      '/console/users',
-    ),
-    ledgers: health.chains.map(each => chainPlace(each, texts)),
+    vasp: {
+      name: vasp.name,
+      state: isMute ? texts.noEndpoint : isDown ? texts.silent : texts.answers,
+      health: isMute ? 'warn' : isDown ? 'bad' : 'good',
+      href: '/console/settings',
+    },
+    enclave: {
+      name: texts.enclave,
+      state: !health.ready ? texts.notReady : callbacksFail ? texts.callbacksFail : texts.ready,
+      health: !health.ready ? 'bad' : callbacksFail ? 'warn' : 'good',
+      href: '/console/callbacks',
+    },
+    robot: {
+      name: robot.name,
+      state: has('low-funds') ? texts.lacksFunds : has('transfer-waiting') ? texts.transfersWait : texts.works,
+      health: has('low-funds') ? 'bad' : has('transfer-waiting', 'timer-failing') ? 'warn' : 'good',
+      href: '/console/users',
+    },
+    ledgers: health.chains.map(({ symbol, head, isRead, held }) => ({
+      name: symbol,
+      state: head === null ? texts.noAnswer : fill(held ? texts.held : texts.block, { height: head }),
+      health: head === null ? 'bad' : isRead && !held ? 'good' : 'warn',
+      href: '/console/chains',
+    })),
   };
-}
-
-const place = (name: string, state: string, health: Place['health'], href: string): Place => ({
-  name,
-  state,
-  health,
-  href,
-});
-
-function vaspPlace(name: string, own: Vasps[number] | undefined, texts: Words): Place {
-  const endpoints = Object.values(own?.endpoints ?? {}).filter(url => url !== undefined).length;
-  if (endpoints === 0) return place(name, texts.noEndpoint, 'warn', '/console/settings');
-  if (own?.health === 'DOWN') return place(name, texts.silent, 'bad', '/console/settings');
-  return place(name, texts.answers, 'good', '/console/settings');
-}
-
-function chainPlace({ symbol, head, isRead, held }: Chain, texts: Words): Place {
-  const state =
-    head === null ? texts.noAnswer : held ? fill(texts.held, { height: head }) : fill(texts.block, { height: head });
-  const health = head === null ? 'bad' : isRead && !held ? 'good' : 'warn';
-  return place(symbol, state, health, '/console/chains');
 }

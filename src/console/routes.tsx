@@ -4,16 +4,16 @@ import { HTTPException } from 'hono/http-exception';
 import { type Client, Refused } from '../client/client.ts';
 import { ASSET_SYMBOLS } from '../contract/assets.ts';
 import type { Roles } from '../contract/tenancy.ts';
-import { asset, paletteEntries } from './assets.ts';
+import { asset } from './assets.ts';
 import { type CallerDeps, createCallers } from './callers.ts';
 import { withQuery } from './components/table.tsx';
-import { Prose } from './components/text.tsx';
+import { Paragraph } from './components/text.tsx';
 import { changeEvents } from './events.ts';
 import { keys } from './keys/page.tsx';
-import { isHere } from './links.ts';
+import { isAmong } from './layout.tsx';
 import type { GoTo, Notice, Page } from './page.ts';
 import { pageHeaders, withoutTrailingSlash } from './page-headers.ts';
-import { isFor, PAGES } from './pages.tsx';
+import { isFor, PAGES, paletteEntries } from './pages.ts';
 import { formOf, hereAfterAction, hereOf } from './request.ts';
 import { audienceOf, contextOf, pagesFor, refusalNotice, refused, type Site, show } from './show.tsx';
 import { EVENT_STREAM, sessionRequired, signInRoutes } from './sign-in.tsx';
@@ -40,11 +40,11 @@ export function consoleRoutes({ publicUrl, roles, ...deps }: ConsoleDeps): Hono 
   app.get('/json/:api{(sandbox/)?v1/.+}', c => callApi(site, c, `/${c.req.param('api')}${new URL(c.req.url).search}`));
   app.get('/find', async c => {
     const place = await placeOf(callers.apiOf(c), c.req.query('search') ?? '');
-    return c.redirect(isHere(place, roles) ? place : '/console/verifications', 302);
+    return c.redirect(isAmong(pagesFor(site, c), place) ? place : '/console/verifications', 302);
   });
   app.get('/palette', c => {
-    const entries = paletteEntries(pagesFor(site, c), textsOf(languageOf(c)));
-    return c.json(entries.filter(({ href }) => isHere(href, roles)));
+    const pages = pagesFor(site, c);
+    return c.json(paletteEntries(pages, textsOf(languageOf(c))).filter(({ href }) => isAmong(pages, href)));
   });
   app.get('/events', c => liveEvents(site, c));
   const showKeys = (c: Context, text: string) =>
@@ -69,9 +69,7 @@ const NOT_FOUND: Page = {
   isLive: false,
   render: async ({ texts }) => (
     <article class="notice failed">
-      <p>
-        <Prose of={texts.frame.noSuchPage} />
-      </p>
+      <Paragraph of={texts.frame.noSuchPage} />
     </article>
   ),
 };

@@ -3,8 +3,8 @@ import type { Answers, Client } from '../client/client.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
 import { ActionForm, Field } from './components/form.tsx';
 import { Json } from './components/json.tsx';
-import { type Column, DataTable } from './components/table.tsx';
-import { Copyable, Fold, InlineCode, Prose } from './components/text.tsx';
+import { DataTable } from './components/table.tsx';
+import { Copyable, Fold, InlineCode, Paragraph } from './components/text.tsx';
 import { Badge, durationText } from './components/values.tsx';
 import { type Action, done, type Notice, type Page } from './page.ts';
 import type { Texts } from './texts/english.ts';
@@ -77,7 +77,10 @@ export const settings: Page = {
         </section>
         <section>
           <h2>{texts.environment}</h2>
-          <Environment vasp={own} />
+          <Paragraph of={texts.environmentUse} />
+          <div class="curl">
+            <Copyable text={environmentOf(own)} label={texts.theVariables} />
+          </div>
         </section>
         <section>
           <h2>{texts.startOver}</h2>
@@ -95,27 +98,28 @@ export const settings: Page = {
 
 type Check = Answers['checkVasp']['checks'][number];
 
-const columnsOf = ({ settings, settingsFields, time }: Texts): Column<Check>[] => [
-  { head: settings.endpoint, cell: ({ endpoint }) => settingsFields[endpoint] },
-  { head: settings.result, cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
-  { head: settings.status, cell: ({ status }) => status ?? '–', numeric: true },
-  {
-    head: settings.duration,
-    cell: check => (check.url === null ? '–' : durationText(check.durationMs, time)),
-    numeric: true,
-  },
-  { head: settings.problem, cell: check => <Finding {...check} /> },
-];
-
-const CheckTable = ({ checks }: { checks: readonly Check[] }) => (
-  <DataTable
-    caption={useTexts().settings.answers}
-    columns={columnsOf(useTexts())}
-    rows={checks}
-    idOf={({ endpoint }) => `check-${endpoint}`}
-    isLoud={({ ok }) => !ok}
-  />
-);
+const CheckTable = ({ checks }: { checks: readonly Check[] }) => {
+  const { settings, settingsFields, time } = useTexts();
+  return (
+    <DataTable
+      caption={settings.answers}
+      rows={checks}
+      idOf={({ endpoint }) => `check-${endpoint}`}
+      isLoud={({ ok }) => !ok}
+      columns={[
+        { head: settings.endpoint, cell: ({ endpoint }) => settingsFields[endpoint] },
+        { head: settings.result, cell: ({ ok }) => <Badge of={ok ? 'OK' : 'FAILED'} /> },
+        { head: settings.status, cell: ({ status }) => status ?? '–', numeric: true },
+        {
+          head: settings.duration,
+          cell: ({ url, durationMs }) => (url === null ? '–' : durationText(durationMs, time)),
+          numeric: true,
+        },
+        { head: settings.problem, cell: check => <Finding {...check} /> },
+      ]}
+    />
+  );
+};
 
 const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => (
   <div>
@@ -138,17 +142,6 @@ const Finding = ({ endpoint, url, problem, hint, request, response }: Check) => 
 type Registered = Answers['registerVasp'];
 
 /** The same settings as environment variables, for a container for example. */
-const Environment = ({ vasp }: { vasp: Registered }) => (
-  <>
-    <p>
-      <Prose of={useTexts().settings.environmentUse} />
-    </p>
-    <div class="curl">
-      <Copyable text={environmentOf(vasp)} label={useTexts().settings.theVariables} />
-    </div>
-  </>
-);
-
 function environmentOf({ vaspId, name, endpoints, authorization, providerKeys }: Registered): string {
   const lines = [
     ['VASP_ID', vaspId],

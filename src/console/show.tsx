@@ -4,11 +4,10 @@ import type { Roles } from '../contract/tenancy.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Callers, cookieOf } from './callers.ts';
 import { NOTHING_SENT, type SentForm } from './components/form.tsx';
-import { Fold, Prose } from './components/text.tsx';
-import { conditionsOf, type Frame, NoticeBox } from './layout.tsx';
-import { layoutHere } from './links.ts';
+import { Fold, Paragraph } from './components/text.tsx';
+import { conditionsOf, type Frame, layout, NoticeBox } from './layout.tsx';
 import { type Audience, type Notice, type Page, type PageContext, Titled } from './page.ts';
-import { isFor, PAGES } from './pages.tsx';
+import { isFor, PAGES } from './pages.ts';
 import { toSignIn } from './sign-in.tsx';
 import type { Texts } from './texts/english.ts';
 import { languageOf, textsOf } from './texts/languages.ts';
@@ -53,7 +52,7 @@ async function inLayout(site: Site, c: Context, frame: Shown, status = 200): Pro
   // Pages that waited for one thing would all be made in one turn.
   await site.nextTurn(c);
   const empty = { language: languageOf(c), pages: pagesFor(site, c), vaspName: '', now: 0 };
-  return c.html(await layoutHere({ ...empty, ...frame }, site.roles), status as 200);
+  return c.html(await layout({ ...empty, ...frame }), status as 200);
 }
 
 export async function show(site: Site, c: Context, page: Page, here: string, outcome: Outcome = {}): Promise<Response> {
@@ -127,9 +126,7 @@ const RefusedPage = ({ error, page, texts }: { error: Refused; page: Page; texts
   const link = <a href={`/console${list.path}`}>{texts.pages[list.title]}</a>;
   return (
     <article class="notice failed">
-      <p>
-        <Prose of={texts.frame.noSuchEntry} with={{ list: link }} />
-      </p>
+      <Paragraph of={texts.frame.noSuchEntry} with={{ list: link }} />
       {notice.detail}
     </article>
   );

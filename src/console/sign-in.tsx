@@ -6,7 +6,7 @@ import { type Answers, Refused } from '../client/client.ts';
 import type { Callers } from './callers.ts';
 import { Field } from './components/form.tsx';
 import { ASSETS, Head } from './components/head.tsx';
-import { Copyable, DefinitionList, Prose } from './components/text.tsx';
+import { Copyable, DefinitionList, Paragraph, Prose } from './components/text.tsx';
 import { Time } from './components/values.tsx';
 import { CHANGED } from './events.ts';
 import { LanguageSwitch } from './layout.tsx';
@@ -85,22 +85,8 @@ export function toSignIn(c: Context, here: string): Response {
   return c.body(null, 204, { 'hx-redirect': address });
 }
 
-interface SignIn {
-  to: string;
-  problem?: string | undefined;
-  language: Language;
-  hasTrials: boolean;
-}
-
-interface Frame {
-  title: string;
-  to: string;
-  language: Language;
-  children: Child;
-}
-
 /** The frame of the pages of a hosted sandbox that need no session. */
-const framed = ({ title, to, language, children }: Frame) => {
+const framed = (language: Language, to: string, title: string, children: Child) => {
   const { frame, pages } = textsOf(language);
   return html`<!doctype html>${(
     <html lang={language}>
@@ -130,27 +116,37 @@ const framed = ({ title, to, language, children }: Frame) => {
               <LanguageSwitch here={`/console/sign-in?to=${encodeURIComponent(to)}`} />
             </div>
           </header>
-          <main id="main">{children}</main>
+          <main id="main">
+            <h1>{title}</h1>
+            {children}
+          </main>
         </PageLanguage.Provider>
       </body>
     </html>
   )}`;
 };
 
-/** `to`: the page to show afterwards. */
+interface SignIn {
+  /** The page to show afterwards. */
+  to: string;
+  problem?: string;
+  language: Language;
+  hasTrials: boolean;
+}
+
 const signInPage = ({ to, problem, language, hasTrials }: SignIn) => {
   const { signIn } = textsOf(language);
-  const children = (
+  return framed(
+    language,
+    to,
+    signIn.title,
     <>
-      <h1>{signIn.title}</h1>
       {problem ? (
         <article class="notice failed" role="alert">
           <p>{problem}</p>
         </article>
       ) : null}
-      <p>
-        <Prose of={signIn.intro} />
-      </p>
+      <Paragraph of={signIn.intro} />
       <form method="post" action="/console/sign-in" class="action">
         <input type="hidden" name="to" value={to} />
         <Field name="apiKey" label={signIn.key} type="password" placeholder="rv_…" required />
@@ -161,9 +157,7 @@ const signInPage = ({ to, problem, language, hasTrials }: SignIn) => {
       {hasTrials ? (
         <section>
           <h2>{signIn.trial}</h2>
-          <p>
-            <Prose of={signIn.trialIntro} />
-          </p>
+          <Paragraph of={signIn.trialIntro} />
           <form method="post" action="/console/trial" class="action">
             <Field name="name" label={signIn.nameOfVasp} placeholder={signIn.trialName} />
             <button type="submit" class="secondary">
@@ -175,20 +169,19 @@ const signInPage = ({ to, problem, language, hasTrials }: SignIn) => {
       <p class="muted">
         <Prose of={signIn.noKey} />
       </p>
-    </>
+    </>,
   );
-  return framed({ title: signIn.title, to, language, children });
 };
 
 /** Shows the secrets of a new trial once. */
 const trialPage = ({ trial, language }: { trial: Answers['register']; language: Language }) => {
   const { signIn } = textsOf(language);
-  const children = (
+  return framed(
+    language,
+    '/console',
+    signIn.trialStarted,
     <>
-      <h1>{signIn.trialStarted}</h1>
-      <p>
-        <Prose of={signIn.trialKeep} />
-      </p>
+      <Paragraph of={signIn.trialKeep} />
       <DefinitionList
         of={[
           ['vaspId', <Copyable text={trial.vaspId} />],
@@ -200,7 +193,6 @@ const trialPage = ({ trial, language }: { trial: Answers['register']; language: 
       <p>
         <a href="/console">{signIn.openConsole}</a>
       </p>
-    </>
+    </>,
   );
-  return framed({ title: signIn.trialStarted, to: '/console', language, children });
 };

@@ -1,14 +1,13 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { Clauses, Prose } from '../console/components/text.tsx';
-import { layoutHere } from '../console/links.ts';
-import { isFor, PAGES } from '../console/pages.tsx';
+import { Paragraph } from '../console/components/text.tsx';
+import { layout } from '../console/layout.tsx';
+import { isFor, PAGES } from '../console/pages.ts';
 import type { Texts } from '../console/texts/english.ts';
 import { fill, type Language, textsOf } from '../console/texts/languages.ts';
 import type { Roles } from '../contract/tenancy.ts';
 import { GROUP_NAMES, GROUPS, titleOf } from './chapters.ts';
-import { BODIES, KIND_TEXTS, type Meaning } from './codes.ts';
-import { type Scripts, scriptFor, type search } from './search.ts';
+import type { search } from './search.ts';
 
 interface Heading {
   id: string;
@@ -31,60 +30,55 @@ interface GuidePage {
   roles: Roles;
 }
 
-/** The guide does not know its reader. The addresses of the local mode exist in both modes. */
-const COMMON_PAGES = PAGES.filter(page => isFor(page, 'local'));
-
 /** The console's layout with search field and chapters beside the text. */
 export const guideLayout = ({ language, base, title, here, query = '', headings = [], body, roles }: GuidePage) => {
   const { guide } = textsOf(language);
-  return layoutHere(
-    {
-      language,
-      title,
-      page: { path: here, title: 'Guide', isLive: false, render: async () => body },
-      pages: COMMON_PAGES,
-      here,
-      vaspName: '',
-      now: 0,
-      body: (
-        <div class="guide">
-          <aside>
-            <search>
-              <form action={base}>
-                <input
-                  type="search"
-                  name="search"
-                  value={query}
-                  aria-label={guide.searchTheGuide}
-                  placeholder={guide.search}
-                />
-              </form>
-            </search>
-            <nav aria-label={guide.chapters}>
-              <ul>
-                <Entry href={base} title={guide.contents} here={here} />
-                <Entry href={`${base}/codes`} title={guide.codes} here={here} />
-                <Entry href={`${base}/clauses`} title={guide.clauses} here={here} />
-              </ul>
-              {GROUP_NAMES.map(group => (
-                <>
-                  <h2>{guide.groups[group].title}</h2>
-                  <ul>
-                    {GROUPS[group].map(name => (
-                      <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
-                    ))}
-                  </ul>
-                </>
-              ))}
-            </nav>
-          </aside>
-          <div class="chapter">{body}</div>
-          <OnThisPage headings={headings} title={guide.onThisPage} />
-        </div>
-      ),
-    },
-    roles,
-  );
+  return layout({
+    language,
+    title,
+    page: { path: here, title: 'Guide', isLive: false, render: async () => body },
+    // It does not know its reader. The addresses of the local mode exist in both modes.
+    pages: PAGES.filter(page => isFor(page, 'local', roles)),
+    here,
+    vaspName: '',
+    now: 0,
+    body: (
+      <div class="guide">
+        <aside>
+          <search>
+            <form action={base}>
+              <input
+                type="search"
+                name="search"
+                value={query}
+                aria-label={guide.searchTheGuide}
+                placeholder={guide.search}
+              />
+            </form>
+          </search>
+          <nav aria-label={guide.chapters}>
+            <ul>
+              <Entry href={base} title={guide.contents} here={here} />
+              <Entry href={`${base}/codes`} title={guide.codes} here={here} />
+              <Entry href={`${base}/clauses`} title={guide.clauses} here={here} />
+            </ul>
+            {GROUP_NAMES.map(group => (
+              <>
+                <h2>{guide.groups[group].title}</h2>
+                <ul>
+                  {GROUPS[group].map(name => (
+                    <Entry href={`${base}/${name}`} title={titleOf(name, language)} here={here} />
+                  ))}
+                </ul>
+              </>
+            ))}
+          </nav>
+        </aside>
+        <div class="chapter">{body}</div>
+        <OnThisPage headings={headings} title={guide.onThisPage} />
+      </div>
+    ),
+  });
 };
 
 const OnThisPage = ({ headings, title }: { headings: readonly Heading[]; title: string }) =>
@@ -129,9 +123,7 @@ export const Contents = ({ language, base }: { language: Language; base: string 
           </ul>
         </section>
       ))}
-      <p>
-        <Prose of={fill(texts.codesAndApi, { codes: `${base}/codes` })} />
-      </p>
+      <Paragraph of={fill(texts.codesAndApi, { codes: `${base}/codes` })} />
     </>
   );
 };
@@ -157,62 +149,3 @@ export const Hits = ({ query, hits, base, texts }: HitsProps) =>
       ))}
     </ul>
   );
-
-interface MeaningOf {
-  of: Meaning;
-  texts: Texts['guide'];
-  scripts: Scripts;
-}
-
-export const MeaningOf = ({ of, texts, scripts }: MeaningOf) => (
-  <article>
-    <p class="muted">{texts[KIND_TEXTS[of.kind]]}</p>
-    <p>
-      <Prose of={of.text} />
-    </p>
-    <p>
-      <strong>{texts.whatToDo}</strong> <Prose of={of.advice} />
-    </p>
-    {of.operations === undefined ? null : (
-      <p>
-        {texts.answeredBy}{' '}
-        {of.operations.length === 0 ? texts.everyOperation : of.operations.map(name => <code>{name} </code>)}
-      </p>
-    )}
-    {of.decidedBy === undefined ? null : (
-      <p>
-        {texts.decides} {texts[of.decidedBy]}
-      </p>
-    )}
-    {BODIES.map(name =>
-      of.bodies?.[name] ? (
-        <>
-          <p>{texts[name]}</p>
-          <Block of={JSON.stringify(of.bodies[name], null, 2)} />
-        </>
-      ) : null,
-    )}
-    {of.scenario === undefined ? null : (
-      <>
-        <form action="/console/send">
-          <button type="submit" class="outline" name="scenario" value={of.scenario}>
-            {texts.provoke}
-          </button>
-        </form>
-        <p>{texts.provokeInShell}</p>
-        <Block of={scriptFor(of.scenario, scripts)} />
-      </>
-    )}
-    {of.clause === undefined ? null : (
-      <small>
-        <Clauses of={of.clause} />
-      </small>
-    )}
-  </article>
-);
-
-const Block = ({ of }: { of: string }) => (
-  <pre tabindex={0}>
-    <code>{of}</code>
-  </pre>
-);

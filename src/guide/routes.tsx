@@ -5,19 +5,22 @@ import type { Child } from 'hono/jsx';
 import { Marked, type Tokens } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
 import { pageHeaders, withoutTrailingSlash } from '../console/page-headers.ts';
+import { isFor } from '../console/pages.ts';
+import { send } from '../console/send/page.tsx';
 import { chooseLanguage, isLanguage, LANGUAGES, languageOf, textsOf } from '../console/texts/languages.ts';
 import { withClauseLinks } from '../contract/clauses.ts';
 import type { Roles } from '../contract/tenancy.ts';
 import { keptPages } from '../http/kept-pages.ts';
 import { isChapter, readChapter, readClauses, titleOf } from './chapters.ts';
-import { codePages, type Meaning, pageOfCode, type ReadApi, scenarioScript } from './codes.ts';
-import { Contents, guideLayout, Hits, MeaningOf } from './layout.tsx';
+import { codePages, KIND_TEXTS, type Meaning, pageOfCode, type ReadApi, scenarioScript } from './codes.ts';
+import { Contents, guideLayout, Hits } from './layout.tsx';
 import {
   codeMarkdown,
   codesMarkdown,
   contentsMarkdown,
   llmsFullText,
   llmsText,
+  meaningMarkdown,
   type Scripts,
   search,
 } from './search.ts';
@@ -71,8 +74,10 @@ pages.get('/:page{codes(?:\\.md)?}', c => {
 pages.get('/:page{clauses(?:\\.md)?}', async c => {
   const markdownText = await readClauses(languageOf(c));
   if (wantsMarkdown(c)) return markdown(c, markdownText);
-  const [, text] = markdownText.split(/^# .+\n/m);
-  const html = toHtml(text!, baseOf(c)).replace(/<li>(<a href="[^"]*#([^"]+)")/g, '<li id="$2">$1');
+  const html = toHtml(withoutTitle(markdownText), baseOf(c)).replace(
+    /<li>(<a href="[^"]*#([^"]+)")/g,
+    '<li id="$2">$1',
+  );
   return show(c, textsOf(languageOf(c)).guide.clauses, raw(html));
 });
 
@@ -86,7 +91,19 @@ pages.get('/codes/:code', async c => {
   return show(
     c,
     code,
-    meanings.map(meaning => <MeaningOf of={meaning} texts={texts.guide} scripts={scripts} />),
+    meanings.map(meaning => (
+      <article>
+        <p class="muted">{texts.guide[KIND_TEXTS[meaning.kind]]}</p>
+        {raw(toHtml(meaningMarkdown(meaning, texts.guide, scripts), baseOf(c)))}
+        {meaning.scenario && isFor(send, 'local', rolesOf(c)) ? (
+          <form action="/console/send">
+            <button type="submit" class="outline" name="scenario" value={meaning.scenario}>
+              {texts.guide.provoke}
+            </button>
+          </form>
+        ) : null}
+      </article>
+    )),
   );
 });
 
@@ -96,8 +113,7 @@ pages.get('/:chapter', async c => {
   const language = languageOf(c);
   const markdownText = await readChapter(name, language, originOf(c));
   if (wantsMarkdown(c)) return markdown(c, markdownText);
-  const [, text] = markdownText.split(/^# .+\n/m);
-  return show(c, titleOf(name, language), raw(toHtml(text!, baseOf(c))));
+  return show(c, titleOf(name, language), raw(toHtml(withoutTitle(markdownText), baseOf(c))));
 });
 
 for (const language of LANGUAGES) guide.route(`/guide/${language}`, pages);
@@ -105,6 +121,7 @@ guide.route('/guide', pages);
 guide.notFound(notFound);
 
 const MARKDOWN = /\.md$/;
+const withoutTitle = (text: string): string => text.replace(/^# .+\n/, '');
 
 interface Bindings {
   readonly readApi?: ReadApi;

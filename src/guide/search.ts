@@ -12,6 +12,8 @@ interface Hit {
   readonly excerpt: string;
 }
 
+const CHAPTER_NAMES = Object.keys(CHAPTERS) as Chapter[];
+
 interface Section {
   /** Below the address of the guide. */
   readonly href: string;
@@ -98,8 +100,7 @@ const codeSections = (language: Language): Section[] =>
   }));
 
 async function chapterSections(language: Language): Promise<Section[]> {
-  const chapters = Object.keys(CHAPTERS) as Chapter[];
-  const found = chapters.map(async name => {
+  const found = CHAPTER_NAMES.map(async name => {
     const title = titleOf(name, language);
     return partsOf(await readChapter(name, language)).map(({ heading, anchor, text }, n) => ({
       href: n === 0 ? `/${name}` : `/${name}#${anchor}`,
@@ -130,30 +131,28 @@ function excerptOf(plain: string, phrase: RegExp, words: readonly string[]): str
 
 /** The guide as Markdown, for agents and for the shell. */
 
-const CHAPTER_NAMES = Object.keys(CHAPTERS) as Chapter[];
-
 /** Undefined: there is no such code. */
 export function codeMarkdown(code: string, texts: Texts, scripts: Scripts = new Map()): string | undefined {
   const meanings = codePages(texts).get(code);
   if (!meanings) return undefined;
-  return `# ${code}\n\n${meanings.map(meaning => meaningMarkdown(meaning, texts.guide, scripts)).join('\n\n')}\n`;
+  const parts = meanings.map(
+    each => `## ${texts.guide[KIND_TEXTS[each.kind]]}\n\n${meaningMarkdown(each, texts.guide, scripts)}`,
+  );
+  return `# ${code}\n\n${parts.join('\n\n')}\n`;
 }
 
 /** By scenario: its calls for a shell. Without one `robot-vasp` prints them. */
 export type Scripts = ReadonlyMap<string, string>;
 
-export const scriptFor = (scenario: string, scripts: Scripts): string =>
-  scripts.get(scenario) ?? `robot-vasp scenarios '${scenario}'`;
-
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
-const meaningMarkdown = (
-  { kind, text, advice, operations, clause, decidedBy, bodies = {}, scenario }: Meaning,
+/** One meaning of a code, without its heading. */
+export const meaningMarkdown = (
+  { text, advice, operations, clause, decidedBy, bodies = {}, scenario }: Meaning,
   texts: Texts['guide'],
   scripts: Scripts,
 ): string =>
   [
-    `## ${texts[KIND_TEXTS[kind]]}`,
     text,
     `**${texts.whatToDo}** ${advice}`,
     ...(operations === undefined ? [] : [`${texts.answeredBy} ${operationsOf(operations, texts)}`]),
@@ -161,7 +160,9 @@ const meaningMarkdown = (
     ...BODIES.flatMap(name =>
       bodies[name] ? [texts[name], block('json', JSON.stringify(bodies[name], null, 2))] : [],
     ),
-    ...(scenario === undefined ? [] : [texts.provokeInShell, block('sh', scriptFor(scenario, scripts))]),
+    ...(scenario === undefined
+      ? []
+      : [texts.provokeInShell, block('sh', scripts.get(scenario) ?? `robot-vasp scenarios '${scenario}'`)]),
     ...(clause === undefined ? [] : [clause]),
   ].join('\n\n');
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
-import { PAGES } from '../../src/console/pages.tsx';
+import { PAGES } from '../../src/console/pages.ts';
 import { type Running, serve } from '../../src/main.ts';
 import { commandHere } from '../support/process/command-line.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
-import { PAGES } from '../../src/console/pages.tsx';
+import { PAGES } from '../../src/console/pages.ts';
 import { serves } from '../../src/contract/tenancy.ts';
 import { CHAPTERS } from '../../src/guide/chapters.ts';
 import { type Running, serve } from '../../src/main.ts';

@@ -31,6 +31,13 @@ describe('snippets', () => {
     }
   });
 
+  test('the navigation leads only to pages that are there', async () => {
+    const html = await (await fetch(`${world.url}/docs/snippets/${operations[0]!.operationId}`)).text();
+    const pages = new Set([...html.matchAll(/href="(\/console[^"?#]*)"/g)].map(([, path]) => path!));
+    expect(pages.size).toBeGreaterThan(10);
+    for (const path of pages) expect([path, (await fetch(world.url + path)).status]).toEqual([path, 200]);
+  });
+
   test('another page is not found', async () => {
     expect((await fetch(`${world.url}/docs/snippets/nothing`)).status).toBe(404);
   });

@@ -35,6 +35,18 @@ test('a denied verification waits for no report and no money, and its near miss 
   expect(text).not.toContain('<dt>Money</dt>');
 });
 
+test('Send offers no payment that belongs to another verification', async () => {
+  const credited = await verified(world);
+  const txHash = await paid(world, credited);
+  await world.api.reportTransaction(credited.uuid, txHash);
+  const payment = async () => (await world.api.receivedPayments()).payments.find(each => each.txHash === txHash);
+  await until(async () => (await payment())?.status === 'CREDITED');
+  const { uuid } = await verified(world);
+  const send = await textOf(`/send?action=report-transaction&verificationUuid=${uuid}`);
+  expect(send).toContain(`value="${uuid}" selected`);
+  expect(send).not.toContain(txHash);
+});
+
 test('a page of what nobody knows has the name of the VASP like every page', async () => {
   const text = await textOf('/verifications/00000000-0000-4000-8000-000000000000');
   expect(text).toMatch(/class="identity"[^>]*>Tested VASP/);

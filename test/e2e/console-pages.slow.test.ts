@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAGES as ALL, isFor } from '../../src/console/pages.tsx';
+import { PAGES as ALL, isFor } from '../../src/console/pages.ts';
 import { expectAccessible, expectNoOverflow, SIZES, screenshots, useBrowser } from '../support/browser/browser.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';

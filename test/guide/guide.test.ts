@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.ts';
 import { docs } from '../../src/console/docs.tsx';
-import { isFor, PAGES } from '../../src/console/pages.tsx';
+import { isFor, PAGES } from '../../src/console/pages.ts';
 import { clauseSentences, REASON_CODES, REASONS } from '../../src/contract/clauses.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS } from '../../src/contract/errors.ts';
 import { FINDING_CODES } from '../../src/contract/findings.ts';
@@ -121,6 +121,23 @@ describe.each(chapters)('chapter %s', (name, title) => {
     const headings = text.match(/^# .+$/gm);
     expect(headings).toEqual([`# ${title}`]);
     expect((await get(`/guide/${name}`)).html).toContain(`<h1>${title.replaceAll("'", '&#39;')}</h1>`);
+  });
+
+  test('is shown to its end, also behind a comment in code', async () => {
+    const comments = (await readChapter(name)).split('\n').filter(line => /^#{1,3} \S+/.test(line));
+    const { html } = await get(`/guide/${name}`);
+    const text = html
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"');
+    const lastWords = comments.map(
+      line =>
+        line
+          .replace(/^#+ /, '')
+          .replace(/[`*]/g, '')
+          .split(/[&<"']/)[0]!,
+    );
+    for (const words of lastWords) expect(text).toContain(words);
   });
 
   test('can be linked from another one', () => {

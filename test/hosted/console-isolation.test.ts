@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from '../../src/console/page.ts';
-import { isFor, PAGES } from '../../src/console/pages.tsx';
+import { isFor, PAGES } from '../../src/console/pages.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
 import {
   createHostedWorld,

@@ -152,6 +152,13 @@ describe('a VASP', () => {
   });
 });
 
+test('every place that the operator may choose is there', async () => {
+  const { cookie } = await signIn(OPERATOR_KEY);
+  const entries = (await (await get('/console/palette', cookie)).json()) as { href: string }[];
+  expect(entries.map(({ href }) => href)).toContain('/console/operator');
+  for (const { href } of entries) expect([href, (await get(href, cookie)).status]).toEqual([href, 200]);
+});
+
 test('the operator has one page, and invites, suspends and forgets there', async () => {
   const { cookie } = await signIn(OPERATOR_KEY);
   expect((await get('/console', cookie)).headers.get('location')).toBe('/console/operator');

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { PAGES } from '../../src/console/pages.tsx';
+import { PAGES } from '../../src/console/pages.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import type { ApiDocument } from '../support/http/document-check.ts';
 import { until } from '../support/until.ts';

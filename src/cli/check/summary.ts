@@ -26,7 +26,8 @@ export function summary(report: RunReport, accepted: Accepted): { text: string; 
   const missing = accepted.failures.filter(
     one => !failed.some(each => matches(one, each)) && !isElsewhere(report, one),
   );
-  const [notJudged, stale] = parted(missing, one => isNotJudged(report, one));
+  const notJudged = missing.filter(one => isNotJudged(report, one));
+  const stale = missing.filter(one => !notJudged.includes(one));
   const skipped = report.modules.filter(isMissing);
   const isComplete = accepted.skipped || (skipped.length === 0 && notJudged.length === 0);
   const lines = [
@@ -37,7 +38,7 @@ export function summary(report: RunReport, accepted: Accepted): { text: string; 
     ...(accepted.failures.length === 0 ? [] : unexpected.map(each => `unexpected failure: ${named(each)}`)),
     ...stale.map(each => `expected failure that did not happen: ${named(each)}`),
     ...notJudged.map(each => `expected failure that was not judged: ${named(each)}`),
-    ...reasons(skipped),
+    ...skippedLines(skipped, shortened),
     ...(isComplete || skipped.length === 0
       ? []
       : ['SKIPPED modules are not accepted. Add what they need, or accept them with --allow-skipped.']),
@@ -91,17 +92,14 @@ const shortened = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 
-function reasons(skipped: readonly ModuleReport[]): string[] {
+/** A line for each reason. `listed`: how it names the modules. */
+export function skippedLines(skipped: readonly ModuleReport[], listed: (names: string[]) => string): string[] {
   const all = new Map<string, string[]>();
   for (const module of skipped) {
     const reason = module.skippedBecause ?? '';
     all.set(reason, [...(all.get(reason) ?? []), nameOf(module)]);
   }
-  return [...all].map(([reason, names]) => `SKIPPED ${shortened(names)}: ${reason}`);
-}
-
-function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter(each => !isFirst(each))];
+  return [...all].map(([reason, names]) => `SKIPPED ${listed(names)}: ${reason}`);
 }
 
 const matches = (one: ExpectedFailures[number], { condition, symbol }: Failed): boolean =>

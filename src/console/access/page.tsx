@@ -4,11 +4,9 @@ import { DataTable } from '../components/table.tsx';
 import { Copyable, DefinitionList } from '../components/text.tsx';
 import { Time } from '../components/values.tsx';
 import { type Action, done, type Page } from '../page.ts';
-import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 
 const SCOPES = ['full', 'check', 'read'] as const;
-const scopes = (texts: Texts['access']) => SCOPES.map(scope => [scope, texts[scope]] as const);
 
 const create: Action = async ({ api, texts }, { name = '', scope = 'full' }) => {
   const { apiKey } = await api.createKey({ name: name.trim(), scope: scope as 'full' });
@@ -54,7 +52,7 @@ export const access: Page = {
           <h3>{texts.newKey}</h3>
           <ActionForm to="/console/keys/create" label={texts.create} tone="primary">
             <Field name="name" label={list.name} placeholder="CI" required />
-            <Field name="scope" label={texts.scope} options={scopes(texts)} />
+            <Field name="scope" label={texts.scope} options={SCOPES.map(each => [each, texts[each]])} />
           </ActionForm>
         </section>
         <section>
@@ -87,18 +85,19 @@ const KeyTable = ({ keys }: { keys: Answers['keys']['keys'] }) => {
           head: texts.change,
           cell: ({ id, name }) => (
             <div class="row">
-              <ActionForm
-                to="/console/keys/roll"
-                label={texts.roll}
-                values={{ key: id }}
-                describe={() => fill(texts.rollThis, { name })}
-              />
-              <ActionForm
-                to="/console/keys/revoke"
-                label={texts.revoke}
-                values={{ key: id }}
-                describe={() => fill(texts.revokeThis, { name })}
-              />
+              {(
+                [
+                  ['roll', texts.rollThis],
+                  ['revoke', texts.revokeThis],
+                ] as const
+              ).map(([act, describe]) => (
+                <ActionForm
+                  to={`/console/keys/${act}`}
+                  label={texts[act]}
+                  values={{ key: id }}
+                  describe={() => fill(describe, { name })}
+                />
+              ))}
             </div>
           ),
         },

@@ -3,7 +3,7 @@ import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { Attempts, CallbackTable, Replay } from '../components/callback-table.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { Beside, FilterBar, filled, hrefOfRow, Pager, pageSize, verificationField } from '../components/table.tsx';
-import { Prose } from '../components/text.tsx';
+import { Paragraph } from '../components/text.tsx';
 import { Badge } from '../components/values.tsx';
 import { done, type Page } from '../page.ts';
 import { counted, fill } from '../texts/languages.ts';
@@ -46,9 +46,7 @@ export const callbacks: Page = {
     const isNarrowed = Object.keys(filter).length > 0;
     return (
       <>
-        <p>
-          <Prose of={texts.intro} />
-        </p>
+        <Paragraph of={texts.intro} />
         <FilterBar
           action={PATH}
           query={query}

@@ -2,7 +2,7 @@ import { type Answer, type Client, type Info, Refused } from '../../client/clien
 import { ASSETS, type AssetSymbol, addressText, isAssetSymbol } from '../../contract/assets.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { Json } from '../components/json.tsx';
-import { Copyable, DefinitionList, Empty, Prose } from '../components/text.tsx';
+import { Copyable, DefinitionList, Empty, Paragraph } from '../components/text.tsx';
 import { Badge, type Tone, VerificationLink } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
@@ -26,15 +26,9 @@ export const chainTransaction: Page = {
           <Copyable text={txHash} />
         </p>
         {found ? (
-          <Found
-            of={found}
-            symbol={symbol}
-            uuids={verifications
-              .filter(each => each.txHash?.toLowerCase() === txHash.toLowerCase())
-              .map(({ verificationUuid }) => verificationUuid)}
-          />
+          <Found of={found} symbol={symbol} namedBy={verifications.filter(each => isSame(each.txHash, txHash))} />
         ) : null}
-        {!found && chain.embedded ? <NotFound chain={chain} /> : null}
+        {!found && chain.embedded ? <Empty of={texts.chainTransaction.unknown} with={{ chain: chain.name }} /> : null}
         <Source chain={chain} origin={origin} txHash={txHash} />
         {found ? <Json of={found.raw} /> : null}
       </>
@@ -44,7 +38,14 @@ export const chainTransaction: Page = {
 
 const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = { WAITING: 'busy', SUCCEEDED: 'good', FAILED: 'bad' };
 
-const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol, uuids }: Found) => {
+interface Found {
+  of: ChainTransaction;
+  symbol: string;
+  /** The verifications that name it. */
+  namedBy: readonly { verificationUuid: string }[];
+}
+
+const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol, namedBy }: Found) => {
   const { chainTransaction: texts, verification, callback, pages } = useTexts();
   return (
     <DefinitionList
@@ -60,43 +61,28 @@ const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol, u
         [verification.to, to && <Copyable text={to} />],
         [verification.amount, amount && `${amount} ${symbol}`],
         [texts.fee, fee && `${fee} ${symbol}`],
-        [pages.Verification, uuids.length === 0 ? undefined : uuids.map(uuid => <VerificationLink uuid={uuid} />)],
+        [
+          pages.Verification,
+          namedBy.length === 0 ? undefined : namedBy.map(each => <VerificationLink uuid={each.verificationUuid} />),
+        ],
       ]}
     />
   );
 };
-interface Found {
-  of: ChainTransaction;
-  symbol: string;
-  /** Of the verifications that name it. */
-  uuids: readonly string[];
-}
 
-const NotFound = ({ chain }: { chain: Chain }) => (
-  <Empty of={useTexts().chainTransaction.unknown} with={{ chain: chain.name }} />
-);
+const isSame = (hash: string | null, other: string): boolean => hash?.toLowerCase() === other.toLowerCase();
 
 const Source = ({ chain, origin, txHash }: { chain: Chain; origin: string; txHash: string }) => {
   const texts = useTexts().chainTransaction;
-  if (chain.embedded)
-    return (
-      <p>
-        <Prose of={texts.source} with={{ network: chain.network, address: <Copyable text={origin + chain.url} /> }} />
-      </p>
-    );
-  const page = chain.explorer?.replace('{hash}', encodeURIComponent(txHash));
-  return (
-    <p>
-      <Prose
-        of={texts.outside}
-        with={{
-          chain: chain.name,
-          explorer: page ? <a href={page}>{texts.explorer}</a> : texts.explorer,
-          address: <Copyable text={chain.url} />,
-        }}
-      />
-    </p>
-  );
+  const { embedded, name, network, url, explorer } = chain;
+  const page = explorer?.replace('{hash}', encodeURIComponent(txHash));
+  const values = {
+    chain: name,
+    network,
+    address: <Copyable text={embedded ? origin + url : url} />,
+    explorer: page ? <a href={page}>{texts.explorer}</a> : texts.explorer,
+  };
+  return <Paragraph of={embedded ? texts.source : texts.outside} with={values} />;
 };
 
 /** A transaction as the embedded chain's own API answers it. */

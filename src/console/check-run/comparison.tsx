@@ -19,16 +19,14 @@ interface Changed {
   now: string;
 }
 
-/** The conditions that are better or worse than in another run. */
-export const Comparison = ({
-  report,
-  other,
-  earlier,
-}: {
+interface Comparison {
   report: RunReport;
   other: RunReport | undefined;
   earlier: readonly Summary[];
-}) => {
+}
+
+/** The conditions that are better or worse than in another run. */
+export const Comparison = ({ report, other, earlier }: Comparison) => {
   const { check } = useTexts();
   if (earlier.length === 0) return null;
   return (
@@ -52,12 +50,11 @@ export const Comparison = ({
 
 const Changes = ({ rows }: { rows: Changed[] }) => {
   const { check } = useTexts();
-  return rows.length === 0 ? (
-    <p>{check.noChange}</p>
-  ) : (
+  return (
     <DataTable
       caption={check.changed}
       rows={rows}
+      empty={check.noChange}
       idOf={({ name }) => `changed-${name.replace(/\W+/g, '-')}`}
       columns={[
         { head: check.condition, cell: ({ name }) => name },

@@ -30,7 +30,12 @@ const MAX_ROWS = 20;
 const QUIET = ['CREATED', 'PASSED', 'SKIPPED', 'INTERRUPTED'];
 const kindOf = ({ status, result }: Module): string => (status === 'CREATED' ? status : (result ?? status));
 
-export const Modules = ({ report, shown }: { report: RunReport; shown: Module | undefined }) => {
+interface Modules {
+  report: RunReport;
+  shown: Module | undefined;
+}
+
+export const Modules = ({ report, shown }: Modules) => {
   const { modules } = report;
   const quiet = modules.length > MAX_ROWS ? QUIET : [];
   const loud = modules.filter(module => !quiet.includes(kindOf(module)));
@@ -57,22 +62,14 @@ export const Modules = ({ report, shown }: { report: RunReport; shown: Module | 
   );
 };
 
-const ResultBadge = ({ of }: { of: Module }) => {
-  const kind = kindOf(of);
-  return kind === 'CREATED' ? (
+const ResultBadge = ({ of }: { of: Module }) =>
+  kindOf(of) === 'CREATED' ? (
     <Badge of={useTexts().check.notYet} tone="plain" />
   ) : (
-    <Badge of={kind} tone={toneOfResult(of.result)} />
+    <Badge of={kindOf(of)} tone={toneOfResult(of.result)} />
   );
-};
 
-interface ModuleTable {
-  report: RunReport;
-  rows: readonly Module[];
-  shown: Module | undefined;
-}
-
-const ModuleTable = ({ report, rows, shown }: ModuleTable) => {
+const ModuleTable = ({ report, rows, shown }: Modules & { rows: readonly Module[] }) => {
   const { checks, check, time, moduleTitles } = useTexts();
   return (
     <DataTable

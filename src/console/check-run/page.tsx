@@ -1,12 +1,14 @@
+import { CauseList } from '../components/causes.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
-import { Clauses, InlineCode } from '../components/text.tsx';
+import { Sequence, SequenceLine } from '../components/sequence.tsx';
+import { Clauses, InlineCode, Sentence } from '../components/text.tsx';
 import { Badge, durationText, Time, toneOfResult } from '../components/values.tsx';
 import { done, type Page, Titled } from '../page.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { callText } from '../texts/of-records.ts';
 import { Comparison, earlierRuns } from './comparison.tsx';
 import { type Module, Modules, nameOf, shownModule, titleOf } from './modules.tsx';
-import { Causes, Facts, Verdict } from './verdict.tsx';
+import { Facts, Verdict } from './verdict.tsx';
 import { byHandActions, byHandOf, WithdrawalByHand } from './withdrawal-by-hand.tsx';
 
 type Condition = Module['conditions'][number];
@@ -18,11 +20,7 @@ const ModuleDetail = ({ module, origin }: { module: Module; origin: string }) =>
     <section class="shown" aria-label={nameOf(module)} tabindex={0}>
       <h2>{titleOf(module, useTexts())}</h2>
       {waiting ? <Waiting waiting={waiting} /> : null}
-      {note ? (
-        <p>
-          <InlineCode text={note} />
-        </p>
-      ) : null}
+      {note ? <Sentence text={note} /> : null}
       <ul>
         {conditions.map(condition => (
           <li>
@@ -30,7 +28,7 @@ const ModuleDetail = ({ module, origin }: { module: Module; origin: string }) =>
           </li>
         ))}
       </ul>
-      <ExchangeSequence exchanges={exchanges} origin={origin} />
+      <Calls of={exchanges} origin={origin} />
     </section>
   );
 };
@@ -41,9 +39,7 @@ const Waiting = ({ waiting }: { waiting: NonNullable<Module['waiting']> }) => {
   return (
     <div class="note">
       <h3>{check.awaited}</h3>
-      <p>
-        <InlineCode text={instruction} />
-      </p>
+      <Sentence text={instruction} />
       <p>
         {check.until} <Time at={until} clock="machine" />
       </p>
@@ -108,58 +104,29 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
 
 type Exchange = Module['exchanges'][number];
 
-interface ExchangeSequence {
-  exchanges: readonly Exchange[];
-  /** Of the sandbox, for its own paths. */
-  origin: string;
-}
-
 /** The calls between the VASP and the enclave: time runs down, and a call opens with its bodies. */
-const ExchangeSequence = ({ exchanges, origin }: ExchangeSequence) => {
-  const { check, places } = useTexts();
-  return exchanges.length === 0 ? null : (
+const Calls = ({ of, origin }: { of: readonly Exchange[]; origin: string }) => {
+  const { check, places, time } = useTexts();
+  const say = useSentences();
+  return of.length === 0 ? null : (
     <>
       <h3>{check.calls}</h3>
-      <div class="sequence two">
-        <div class="lanes" aria-hidden="true">
-          <span>VASP</span>
-          <span>{places.enclave}</span>
-        </div>
-        <ol>
-          {exchanges.map(each => (
-            <Call of={each} origin={origin} />
-          ))}
-        </ol>
-      </div>
+      <Sequence lanes={['VASP', places.enclave]}>
+        {of.map(each => (
+          <SequenceLine
+            id={`call-${each.id}`}
+            lanes={['VASP', places.enclave]}
+            {...(each.direction === 'IN' ? { from: 0, to: 1 } : { from: 1, to: 0 })}
+            at={each.at}
+            style={each.status === null || each.status >= 400 ? 'message failed' : 'message'}
+            details={<ExchangeDetail of={each} id={`call-${each.id}`} origin={origin} />}
+          >
+            {callText(each.operation, useTexts())}: {each.status ?? say(each.error ?? '')}{' '}
+            <small>{durationText(each.durationMs, time)}</small>
+          </SequenceLine>
+        ))}
+      </Sequence>
     </>
-  );
-};
-
-const Call = ({ of, origin }: { of: Exchange; origin: string }) => {
-  const { id, direction, operation, status, error, durationMs, at } = of;
-  const { enclave } = useTexts().places;
-  const say = useSentences();
-  const isFromVasp = direction === 'IN';
-  const hasFailed = status === null || status >= 400;
-  return (
-    <li class={`message ${isFromVasp ? 'right' : 'left'} ${hasFailed ? 'failed' : ''}`}>
-      <details id={`call-${id}`}>
-        <summary class="line" style="--first:0;--lanes:2">
-          <time datetime={at} title={`${at} (UTC)`} data-utc="clock">
-            {at.slice(11, -1)}
-          </time>
-          <span class="drawn" aria-hidden="true" />
-          <span class="text">
-            <span class="parties">{isFromVasp ? `VASP → ${enclave}` : `${enclave} → VASP`}</span>{' '}
-            {callText(operation, useTexts())}: {status ?? say(error ?? '')}{' '}
-            <small>{durationText(durationMs, useTexts().time)}</small>
-          </span>
-        </summary>
-        <div class="opened">
-          <ExchangeDetail of={of} id={`call-${id}`} origin={origin} />
-        </div>
-      </details>
-    </li>
   );
 };
 
@@ -181,7 +148,12 @@ export const checkRun: Page = {
       <>
         <Verdict of={report} />
         {byHand ? <WithdrawalByHand of={byHand} here={`/console/checks/${id}`} /> : null}
-        <Causes of={report} />
+        {report.causes.length === 0 ? null : (
+          <section>
+            <h2>{texts.check.causes}</h2>
+            <CauseList of={report.causes} runId={id} />
+          </section>
+        )}
         <div class="beside check">
           <Modules report={report} shown={shown} />
           {shown ? <ModuleDetail module={shown} origin={origin} /> : null}

@@ -1,10 +1,9 @@
 import type { RunReport } from '../../client/client.ts';
-import { CauseList, CountsText } from '../components/causes.tsx';
+import { CountsText } from '../components/causes.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { DefinitionList, InlineCode, Prose } from '../components/text.tsx';
 import { Badge, Time, toneOfResult } from '../components/values.tsx';
-import type { Texts } from '../texts/english.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 
 /** The result of a run and what to do with it: the first thing on its page. */
@@ -72,43 +71,25 @@ const Plans = ({ of: { plans, modules } }: { of: RunReport }) => {
   );
 };
 
-const formsOf = ({ html, md, jws }: Texts['check']) =>
-  [
-    ['jws', jws],
-    ['html', html],
-    ['xml', 'JUnit'],
-    ['json', 'JSON'],
-    ['md', md],
-  ] as const;
-
 /** The file that proves a passed run, or explains another one, is the button. */
 const Downloads = ({ of: { id, result } }: { of: RunReport }) => {
   const { check } = useTexts();
+  const labels = { jws: check.jws, html: check.html, xml: 'JUnit', json: 'JSON', md: check.md };
   const first = result === 'PASSED' ? 'jws' : 'html';
   return (
     <nav class="row downloads" aria-label={check.downloads}>
-      {formsOf(check)
-        .toSorted(([one], [other]) => Number(other === first) - Number(one === first))
-        .map(([form, label]) => (
-          <a
-            href={`/console/json/sandbox/v1/runs/${id}/report.${form}`}
-            download={`report.${form}`}
-            role={form === first ? 'button' : undefined}
-          >
-            {label}
-          </a>
-        ))}
+      {Object.entries({ [first]: labels[first], ...labels }).map(([form, label]) => (
+        <a
+          href={`/console/json/sandbox/v1/runs/${id}/report.${form}`}
+          download={`report.${form}`}
+          role={form === first ? 'button' : undefined}
+        >
+          {label}
+        </a>
+      ))}
     </nav>
   );
 };
-
-export const Causes = ({ of: { id, causes } }: { of: RunReport }) =>
-  causes.length === 0 ? null : (
-    <section>
-      <h2>{useTexts().check.causes}</h2>
-      <CauseList of={causes} runId={id} />
-    </section>
-  );
 
 /** On what the run was made. */
 export const Facts = ({ of }: { of: RunReport }) => {

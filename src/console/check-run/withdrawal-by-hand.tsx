@@ -105,16 +105,7 @@ const DATA: Record<StepName, (state: ByHandState, wizard: Words) => Datum[]> = {
       ? [wizard.result, <Badge of={verification.result ?? verification.status} />]
       : [
           wizard.elsewhere,
-          <a
-            href={withQuery('/console/send', {
-              action: 'verify-user',
-              user: of.user,
-              symbol: of.symbol,
-              amount: of.amount,
-            })}
-          >
-            {wizard.asRequest}
-          </a>,
+          <a href={withQuery('/console/send', { action: 'verify-user', ...requestOf(of) })}>{wizard.asRequest}</a>,
         ],
   ],
   pay: ({ of, chain, verification }, wizard) => [
@@ -136,16 +127,16 @@ const WalletLink = ({ to }: { to: string }) => (
   </>
 );
 
-type ToPay = Pick<ByHand, 'account' | 'amount'>;
+const requestOf = ({ symbol, user, amount }: ByHand) => ({ symbol, user, amount });
 
-const WALLET_LINKS: Record<AssetSymbol, (payment: ToPay, chainId: number | null | undefined) => string> = {
+const WALLET_LINKS: Record<AssetSymbol, (payment: ByHand, chainId: number | null | undefined) => string> = {
   /** EIP-681 */
   ETH: ({ account, amount }, chainId) =>
     `ethereum:${account}${chainId ? `@${chainId}` : ''}?value=${toUnits(amount, ASSETS.ETH.decimals)}`,
   /** No standard names it. */
   XRP({ account, amount }) {
     const [address, tag] = splitAddress(account);
-    return withQuery(`ripple:${address}`, { amount, ...(tag === undefined ? {} : { dt: tag }) });
+    return withQuery(`ripple:${address}`, { amount, dt: tag });
   },
 };
 
@@ -164,9 +155,9 @@ const asVasp =
   };
 
 export const byHandActions: Record<StepName, Action> = {
-  verify: asVasp(async ({ of: { symbol, user, amount } }, { api, texts }) => {
+  verify: asVasp(async ({ of }, { api, texts }) => {
     for (const operation of ['verify-account', 'verify-user']) {
-      const { method, path, body } = await api.readyRequest(operation, { symbol, user, amount });
+      const { method, path, body } = await api.readyRequest(operation, requestOf(of));
       await api.call(method, path, body);
     }
     return texts.wizard.verifyDone;

@@ -3,8 +3,9 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse } from '../../contract/parse.ts';
 import { PLANS } from '../../contract/plans.ts';
+import { defined } from '../../kernel/json.ts';
 import { ActionForm, Field } from '../components/form.tsx';
-import { DataTable } from '../components/table.tsx';
+import { DataTable, filled } from '../components/table.tsx';
 import { Badge, Time, toneOfResult } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
@@ -39,25 +40,38 @@ export const checks: Page = {
           />
         </ActionForm>
         <h2>{texts.history}</h2>
-        <History runs={runs} texts={texts} />
+        <DataTable
+          caption={texts.caption}
+          rows={runs}
+          empty={texts.none}
+          idOf={({ id }) => `run-${id}`}
+          isLoud={({ result }) => result === 'FAILED' || result === 'ERROR'}
+          columns={[
+            { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
+            {
+              head: texts.result,
+              cell: ({ result }) => <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />,
+            },
+            { head: texts.modules, cell: ({ modules }) => fill(texts.countOf, modules), numeric: true },
+            { head: texts.passed, cell: ({ counts }) => counts.passed, numeric: true },
+            { head: texts.failed, cell: ({ counts }) => counts.failed + counts.notReceived, numeric: true },
+            { head: texts.started, cell: ({ startedAt }) => <Time at={startedAt} clock="machine" /> },
+          ]}
+        />
       </>
     );
   },
   actions: {
     async start({ api, texts }, form) {
-      const { plan = 'complete', symbols = 'ETH,XRP', modules = '', driver = '', driverToken = '' } = form;
-      const ids = modules.split(',').flatMap(each => each.trim() || []);
-      const file = CustomersFile.of(form);
-      if (file.problem)
-        return { kind: 'failed', field: file.field, text: fill(texts.checks.customersWrong, { why: file.problem }) };
+      const { plan = 'complete', symbols = 'ETH,XRP', modules, driver, driverToken: token } = filled(form, ...FIELDS);
+      const { customers, problem, field } = customersOf(form);
+      if (problem) return { kind: 'failed', field, text: fill(texts.checks.customersWrong, { why: problem }) };
       const { id } = await api.startRun({
         plan: plan as Order<'startRun'>['plan'],
-        symbols: symbols.split(',') as NonNullable<Order<'startRun'>['symbols']>,
-        ...(ids.length > 0 ? { modules: ids } : {}),
-        ...(file.customers ? { customers: file.customers } : {}),
-        ...(driver.trim() === ''
-          ? {}
-          : { driver: { url: driver.trim(), ...(driverToken === '' ? {} : { token: driverToken }) } }),
+        symbols: symbols.split(',') as Order<'startRun'>['symbols'],
+        modules: modules?.split(',').flatMap(each => each.trim() || []),
+        customers,
+        driver: driver === undefined ? undefined : { url: driver, token },
       });
       return { goTo: `/console/checks/${id}` };
     },
@@ -66,6 +80,7 @@ export const checks: Page = {
 
 const ONE = ['lastName', 'firstName', 'dateOfBirth', 'placeOfBirth', 'ETH', 'XRP'] as const;
 const MORE = ['modules', 'driver', 'driverToken', 'customers', ...ONE];
+const FIELDS = ['plan', 'symbols', ...MORE];
 
 const More = ({ texts }: { texts: Texts['checks'] }) => (
   <div class="fields">
@@ -83,68 +98,25 @@ const More = ({ texts }: { texts: Texts['checks'] }) => (
   </div>
 );
 
-type Runs = Awaited<ReturnType<Parameters<Page['render']>[0]['api']['runs']>>['runs'];
-
-const History = ({ runs, texts }: { runs: Runs; texts: Texts['checks'] }) => (
-  <DataTable
-    caption={texts.caption}
-    rows={runs}
-    empty={texts.none}
-    idOf={({ id }) => `run-${id}`}
-    isLoud={({ result }) => result === 'FAILED' || result === 'ERROR'}
-    columns={[
-      { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
-      { head: texts.result, cell: ({ result }) => <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} /> },
-      {
-        head: texts.modules,
-        cell: ({ modules }) => fill(texts.countOf, { finished: modules.finished, all: modules.all }),
-        numeric: true,
-      },
-      { head: texts.passed, cell: ({ counts }) => counts.passed, numeric: true },
-      { head: texts.failed, cell: ({ counts }) => counts.failed + counts.notReceived, numeric: true },
-      { head: texts.started, cell: ({ startedAt }) => <Time at={startedAt} clock="machine" /> },
-    ]}
-  />
-);
-
 interface Read {
   customers?: Customers;
   problem?: string;
   /** The field of the form with the problem. */
-  field: string;
+  field?: string;
 }
-
-type Form = Readonly<Record<string, string | undefined>>;
 
 /** The customers of the form: those of the file, else the one of the fields. None: the driver describes them. */
-const CustomersFile = {
-  of(form: Form): Read {
-    const text = form.customers?.trim() ?? '';
-    if (text !== '') return read('customers', () => JSON.parse(text));
-    if (ONE.every(name => !form[name]?.trim())) return { field: 'customers' };
-    return read('lastName', () => ({ customers: [customerOf(form)] }));
-  },
-};
-
-function read(field: string, value: () => unknown): Read {
+function customersOf(form: Record<string, string>): Read {
+  const { customers: file } = filled(form, 'customers');
+  const { lastName, firstName, ETH, XRP, ...others } = filled(form, ...ONE);
+  const isOne = file === undefined;
+  if (isOne && Object.keys(filled(form, ...ONE)).length === 0) return {};
+  const [names, accounts] = [defined({ lastName, firstName }), defined({ ETH, XRP })];
+  const one = { id: 'main', kind: 'natural', names, ...others, accounts };
   try {
-    return { customers: parse(Customers, value()), field };
+    return { customers: parse(Customers, isOne ? { customers: [one] } : JSON.parse(file)) };
   } catch (error) {
-    const { message, field: path = '' } = error as Error & { field?: string };
-    const own = field === 'customers' ? undefined : ONE.find(name => path.endsWith(name));
-    return { problem: message, field: own ?? field };
+    const { message, field = '' } = error as Error & { field?: string };
+    return { problem: message, field: isOne ? (ONE.find(name => field.endsWith(name)) ?? 'lastName') : 'customers' };
   }
-}
-
-/** An empty field is absent. */
-function customerOf(form: Form) {
-  const given = (names: readonly string[]) =>
-    Object.fromEntries(names.flatMap(name => (form[name]?.trim() ? [[name, form[name]?.trim()]] : [])));
-  return {
-    id: 'main',
-    kind: 'natural',
-    names: given(['lastName', 'firstName']),
-    ...given(['dateOfBirth', 'placeOfBirth']),
-    accounts: given(['ETH', 'XRP']),
-  };
 }

@@ -4,7 +4,7 @@ import { ActionForm } from './form.tsx';
 import { Json } from './json.tsx';
 import { DataTable } from './table.tsx';
 import { Fold, InlineCode } from './text.tsx';
-import { Badge, durationText, Time, verificationColumn } from './values.tsx';
+import { Badge, durationText, HttpStatus, Time, verificationColumn } from './values.tsx';
 
 type Callback = Answers['replay'];
 type Attempt = Callback['attempts'][number];
@@ -61,19 +61,21 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne, hrefOf, shown }:
           ? [{ head: list.actions, bare: true, cell: (row: Callback) => <Replay of={row} at={replayAt} /> }]
           : []),
       ]}
-      more={row => (hrefOf ? null : <FoldedAttempts of={row} />)}
+      more={row =>
+        hrefOf ? null : (
+          <Fold id={`attempts-${row.id}`} summary={counted(callback.attempts, row.attempts.length)}>
+            <Attempts of={row} />
+          </Fold>
+        )
+      }
     />
   );
 };
 
-export const Replay = ({
-  of: { id, callbackType, verificationUuid, status },
-  at,
-}: {
-  of: Callback;
-  at: CallbackTable['replayAt'];
-}) => {
+/** `at`: path of the action. */
+export const Replay = ({ of, at }: { of: Callback; at: string }) => {
   const { callback } = useTexts();
+  const { id, callbackType, verificationUuid, status } = of;
   const [label, description] =
     status === 'PENDING' ? [callback.retry, callback.retryThis] : [callback.replay, callback.replayThis];
   return (
@@ -88,41 +90,22 @@ export const Replay = ({
 };
 
 /** `isShort`: the error stands elsewhere. */
-const Outcome = ({ of, isShort }: { of: Attempt | undefined; isShort?: boolean }) =>
-  of === undefined ? (
-    <span class="muted">{useTexts().callback.noneYet}</span>
-  ) : of.status === null && of.url === null ? (
+const Outcome = ({ of, isShort }: { of: Attempt | undefined; isShort?: boolean }) => {
+  const { callback, time } = useTexts();
+  if (of === undefined) return <span class="muted">{callback.noneYet}</span>;
+  const isSent = of.status !== null || of.url !== null;
+  const error = !isShort && of.error ? <InlineCode text={of.error} /> : null;
+  return (
     <>
-      <Badge of={useTexts().callback.notSent} tone="warn" />{' '}
-      {of.error && !isShort ? (
-        <small>
-          <InlineCode text={of.error} />
-        </small>
-      ) : null}
-    </>
-  ) : (
-    <>
-      <Badge
-        of={of.status === null ? useTexts().exchange.noAnswer : String(of.status)}
-        tone={of.status === 200 ? 'good' : 'bad'}
-      />{' '}
+      {isSent ? <HttpStatus of={of.status} /> : <Badge of={callback.notSent} tone="warn" />}{' '}
       <small>
-        {durationText(of.durationMs, useTexts().time)}
-        {of.error && !isShort ? (
-          <>
-            {' · '}
-            <InlineCode text={of.error} />
-          </>
-        ) : null}
+        {isSent ? durationText(of.durationMs, time) : null}
+        {isSent && error ? ' · ' : null}
+        {error}
       </small>
     </>
   );
-
-const FoldedAttempts = ({ of }: { of: Callback }) => (
-  <Fold id={`attempts-${of.id}`} summary={counted(useTexts().callback.attempts, of.attempts.length)}>
-    <Attempts of={of} />
-  </Fold>
-);
+};
 
 /** The data of a callback, and every attempt to deliver it. */
 export const Attempts = ({ of: { data, attempts } }: { of: Callback }) => (

@@ -6,13 +6,6 @@ import { Badge, durationText } from './values.tsx';
 type Health = Answers['health'];
 type Reading = Health['chains'][number];
 
-interface ChainFacts {
-  of: Reading;
-  chain: Info['chains'][number];
-  /** Base of the embedded chains' addresses. */
-  origin: string;
-}
-
 export const ChainCards = ({ health, info, origin }: { health: Health; info: Info; origin: string }) => (
   <section aria-labelledby="chains">
     <h2 id="chains">{useTexts().pages.Chains}</h2>
@@ -29,10 +22,17 @@ export const ChainCards = ({ health, info, origin }: { health: Health; info: Inf
   </section>
 );
 
-/** A chain as the robot sees it. */
+interface ChainFacts {
+  of: Reading;
+  chain: Info['chains'][number];
+  /** Base of the embedded chains' addresses. */
+  origin: string;
+}
+
+/** A chain as the robot sees it. `funds`: its own, on a chain configured by URL. */
 export const ChainFacts = ({ of, chain, origin }: ChainFacts) => {
   const { chains: texts, list } = useTexts();
-  const { network, isEmbedded, why, readUpTo, callBudget, funds } = of;
+  const { symbol, network, isEmbedded, why, readUpTo, callBudget, funds } = of;
   return (
     <>
       <DefinitionList
@@ -46,7 +46,19 @@ export const ChainFacts = ({ of, chain, origin }: ChainFacts) => {
             callBudget ? fill(list.countOf, { count: callBudget.lastMinute, all: callBudget.perMinute }) : undefined,
           ],
           [texts.readByRobot, readUpTo === null ? texts.unknown : fill(texts.upTo, { height: readUpTo })],
-          [texts.funds, funds.length === 0 ? undefined : <Funds of={of} />],
+          [
+            texts.funds,
+            funds.length === 0 ? undefined : (
+              <ul>
+                {funds.map(({ address, balance, isLow }) => (
+                  <li>
+                    {balance} {symbol} {isLow ? <Badge of="LOW" tone="bad" /> : null}{' '}
+                    <Copyable text={address} ends={10} />
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
         ]}
       />
       {why === null ? null : (
@@ -71,14 +83,3 @@ const Head = ({ of: { head, headAgeMs, isEmbedded } }: { of: Reading }) => {
     </>
   );
 };
-
-/** The robot's own funds on a chain configured by URL. */
-const Funds = ({ of: { funds, symbol } }: { of: Reading }) => (
-  <ul>
-    {funds.map(({ address, balance, isLow }) => (
-      <li>
-        {balance} {symbol} {isLow ? <Badge of="LOW" tone="bad" /> : null} <Copyable text={address} ends={10} />
-      </li>
-    ))}
-  </ul>
-);

@@ -1,9 +1,7 @@
-import { MAX_DEPTH } from '../../contract/parse.ts';
-import { jsonDepth } from '../../kernel/json.ts';
 import { secretsIn } from '../../kernel/secrets.ts';
 import { shellWord } from '../../kernel/text.ts';
 import { useTexts } from '../texts/languages.ts';
-import { Json, type Mark } from './json.tsx';
+import { Json, type Mark, shallowJson } from './json.tsx';
 import { useRoom } from './room.ts';
 import { Copyable, InlineCode } from './text.tsx';
 
@@ -124,11 +122,6 @@ const Body = ({ of, id, mark }: { of: unknown; id: string; mark: Mark | undefine
 
 /** Text that is no JSON, or too deep to be written again, stays as it is. */
 function valueOfBody(request: unknown): unknown {
-  if (request === null || request === undefined || request === '') return undefined;
-  if (typeof request !== 'string' || jsonDepth(request) > MAX_DEPTH) return request;
-  try {
-    return JSON.parse(request);
-  } catch {
-    return request;
-  }
+  if (request === null || request === '') return undefined;
+  return typeof request === 'string' ? (shallowJson(request) ?? request) : request;
 }

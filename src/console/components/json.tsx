@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/parse.ts';
-import { jsonDepth } from '../../kernel/json.ts';
+import { jsonDepth, parseJson } from '../../kernel/json.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 import { useRoom } from './room.ts';
 
@@ -23,13 +23,13 @@ export const Json = ({ of, id, mark }: Json) => {
   const { exchange: texts, list } = useTexts();
   const text = typeof of === 'string' ? of : (JSON.stringify(of) ?? '');
   if (!useRoom('characters', text.length)) return <p class="muted">{fill(texts.noRoom, { length: text.length })}</p>;
-  const value = parsed(text);
-  const tree = value && useRoom('values', valuesIn(value.json)) ? value : undefined;
+  const json = shallowJson(text);
+  const isTree = json !== undefined && useRoom('values', valuesIn(json));
   return (
     <div class="json-box">
       {/* It scrolls, so the keyboard has to reach it. */}
       <pre class="json" tabindex={0} id={id}>
-        {tree ? <Value of={tree.json} path={mark && pathOf(tree.json, mark)} mark={mark} /> : text}
+        {isTree ? <Value of={json} path={mark && pathOf(json, mark)} mark={mark} /> : text}
       </pre>
       {id ? (
         <span class="json-tools">
@@ -46,14 +46,7 @@ export const Json = ({ of, id, mark }: Json) => {
 };
 
 /** Undefined: no JSON, or too deep to be drawn. */
-function parsed(text: string): { json: unknown } | undefined {
-  if (jsonDepth(text) > MAX_DEPTH) return undefined;
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
+export const shallowJson = (text: string): unknown => (jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text));
 
 const valuesIn = (json: unknown): number =>
   typeof json === 'object' && json !== null

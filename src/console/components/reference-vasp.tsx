@@ -3,7 +3,7 @@ import { EXAMPLE_MODULES } from '../../contract/plans.ts';
 import { type Action, done } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 import { ActionForm } from './form.tsx';
-import { Prose } from './text.tsx';
+import { Paragraph } from './text.tsx';
 
 type State = Answers['referenceVasp'];
 
@@ -44,9 +44,7 @@ export const ReferenceVasp = ({ state, at }: { state: State; at: string }) => {
   return (
     <section aria-labelledby="reference-vasp">
       <h2 id="reference-vasp">{state.running ? texts.title : texts.offer}</h2>
-      <p>
-        <Prose of={state.running ? texts.running : texts.stopped} />
-      </p>
+      <Paragraph of={state.running ? texts.running : texts.stopped} />
       {state.running ? (
         <div class="row">
           <ActionForm to={`${at}/fill`} label={texts.fill} tone="primary" />

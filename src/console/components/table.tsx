@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { type Query, queryText } from '../../client/client.ts';
 import { MAX_COUNTED, MAX_LENGTH } from '../../contract/text.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
@@ -36,7 +37,7 @@ interface DataTable<Row> {
 export const DataTable = <Row,>({ empty, ...table }: DataTable<Row>) =>
   table.rows.length === 0 && empty !== undefined ? <Empty of={empty} /> : <Table {...table} />;
 
-const Table = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more }: DataTable<Row>) => (
+const Table = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more = () => null }: DataTable<Row>) => (
   <div class="table">
     <table>
       <caption class="unseen">{caption}</caption>
@@ -61,19 +62,16 @@ const Table = <Row,>({ caption, columns, rows, idOf, hrefOf, isLoud, more }: Dat
               </td>
             ))}
           </tr>
-          <Below columns={columns.length}>{more?.(row)}</Below>
+          {[more(row)].filter(Boolean).map(below => (
+            <tr class="more">
+              <td colspan={columns.length}>{below}</td>
+            </tr>
+          ))}
         </tbody>
       ))}
     </table>
   </div>
 );
-
-const Below = ({ columns, children }: { columns: number; children?: Child }) =>
-  children ? (
-    <tr class="more">
-      <td colspan={columns}>{children}</td>
-    </tr>
-  ) : null;
 
 interface Beside {
   /** What the reader has chosen. Undefined: nothing. */
@@ -223,8 +221,4 @@ function countText(
 }
 
 /** The address with another query. */
-export const withQuery = (path: string, query: Readonly<Record<string, string | number>>): string => {
-  const text = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) text.set(name, String(value));
-  return text.size === 0 ? path : `${path}?${text}`;
-};
+export const withQuery = (path: string, query: Query): string => path + queryText(query);

@@ -1,8 +1,9 @@
 import { raw } from 'hono/html';
-import type { Child } from 'hono/jsx';
-import { marked } from 'marked';
+import { type Child, useContext } from 'hono/jsx';
+import { marked, type Token } from 'marked';
 import { withClauseLinks } from '../../contract/clauses.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
+import { Link, Served } from './link.tsx';
 
 interface Prose {
   of: string;
@@ -12,12 +13,25 @@ interface Prose {
 
 /** A text of the catalogue, with links, `code` and **bold**. Never a text of a user: that comes in `with`. */
 export const Prose = ({ of, with: values = {} }: Prose) => {
+  const isServed = useContext(Served);
   const names = Object.keys(values);
   const parts = names.length === 0 ? [of] : of.split(new RegExp(`\\{(${names.join('|')})\\}`));
-  return <>{parts.map((part, position) => (position % 2 === 1 ? values[part] : inline(part)))}</>;
+  return <>{parts.map((part, position) => (position % 2 === 1 ? values[part] : inline(part, isServed)))}</>;
 };
 
-const inline = (text: string) => raw(withClauseLinks(marked.parseInline(text, { async: false }), CLAUSES));
+export const Paragraph = ({ class: name, ...prose }: Prose & { class?: string }) => (
+  <p class={name}>
+    <Prose {...prose} />
+  </p>
+);
+
+/** A link that leads nowhere becomes its text. */
+const inline = (text: string, isServed: (address: string) => boolean) => {
+  const walkTokens = (token: Token) => {
+    if (token.type === 'link' && !isServed(token.href)) token.type = 'text';
+  };
+  return raw(withClauseLinks(marked.parseInline(text, { async: false, walkTokens }), CLAUSES));
+};
 
 const CLAUSES = '/guide/clauses';
 
@@ -34,6 +48,12 @@ export const InlineCode = ({ text }: { text: string }) => (
         return position % 2 === 1 ? <code>{shown}</code> : shown;
       })}
   </>
+);
+
+export const Sentence = ({ text }: { text: string }) => (
+  <p>
+    <InlineCode text={text} />
+  </p>
 );
 
 const HASH = /\b((?:0x)?[0-9A-Fa-f]{64})\b/;
@@ -60,20 +80,38 @@ export const Note = ({ children }: { children: string }) => (
   </small>
 );
 
+/** A value, and below it a sentence about it. */
+export const WithReason = ({ reason, children }: { reason: Child; children?: Child }) => (
+  <>
+    {children}
+    {reason ? (
+      <>
+        <br />
+        <small>{reason}</small>
+      </>
+    ) : null}
+  </>
+);
+
 interface Copyable {
   text: string;
   /** Shows only this many characters of the beginning and of the end. The button copies everything. */
   ends?: number;
   /** Name for screen readers, where the text itself is too long. */
   label?: string;
+  /** The page about it. */
+  href?: string;
 }
 
 /** A value in a fixed-width font, with a button that copies it. */
-export const Copyable = ({ text, ends, label }: Copyable) => {
+export const Copyable = ({ text, ends, label, href }: Copyable) => {
   const texts = useTexts().list;
+  const shown = ends ? shortened(text, ends) : text;
   return (
     <span class={ends ? 'copyable short' : 'copyable'}>
-      <code title={text}>{ends ? shortened(text, ends) : text}</code>
+      <code title={text}>
+        <Link to={href}>{shown}</Link>
+      </code>
       <button type="button" class="copy" data-copy={text} aria-label={fill(texts.copyThis, { what: label ?? text })}>
         {texts.copy}
       </button>
@@ -81,7 +119,7 @@ export const Copyable = ({ text, ends, label }: Copyable) => {
   );
 };
 
-export const shortened = (text: string, ends: number): string =>
+const shortened = (text: string, ends: number): string =>
   text.length <= ends * 2 + 1 ? text : `${text.slice(0, ends)}…${text.slice(-ends)}`;
 
 interface Fold {
@@ -114,8 +152,4 @@ export const DefinitionList = ({ of }: { of: readonly (readonly [string, Child |
 );
 
 /** In place of an empty list: why it is empty and what to do next. A text of the catalogue. */
-export const Empty = ({ of, with: values }: { of: string; with?: Readonly<Record<string, Child>> }) => (
-  <p class="empty">
-    <Prose of={of} with={values} />
-  </p>
-);
+export const Empty = (prose: Prose) => <Paragraph class="empty" {...prose} />;

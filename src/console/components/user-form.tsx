@@ -26,24 +26,13 @@ export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => 
         <div class="cards">
           <fieldset>
             {isNew ? (
-              <Field
-                name="userId"
-                label={user.id}
-                value={fields.userId}
-                placeholder="slow-payer"
-                required
-                help={user.idHelp}
-                code
-              />
+              <Field name="userId" label={user.id} placeholder="slow-payer" required help={user.idHelp} code />
             ) : null}
             <Field
               name="kind"
               label={user.kind}
               value={fields.kind}
-              options={[
-                ['natural', user.natural],
-                ['legal', user.legal],
-              ]}
+              options={(['natural', 'legal'] as const).map(kind => [kind, user[kind]])}
             />
             <Field name="behaviour" label={users.behaviour} value={fields.behaviour} options={behaviours} />
             <label>

@@ -3,8 +3,9 @@ import type { Answers } from '../../client/client.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
+import { Link } from './link.tsx';
 import type { Column } from './table.tsx';
-import { shortened } from './text.tsx';
+import { Copyable } from './text.tsx';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain';
 
@@ -83,6 +84,11 @@ type Badge = { of: Status; tone?: undefined } | { of: string; tone: Tone };
 
 /** A status in its colour. Any other word names its colour. */
 export const Badge = ({ of, tone }: Badge) => <span class={`badge ${tone ?? toneOf(of)}`}>{of}</span>;
+
+/** Of an HTTP answer. Null: none has come. */
+export const HttpStatus = ({ of, tone = of === 200 ? 'good' : 'bad' }: { of: number | null; tone?: Tone }) => (
+  <Badge of={of === null ? useTexts().exchange.noAnswer : String(of)} tone={tone} />
+);
 
 const RESULT_TONES: Readonly<Record<string, Tone>> = {
   PASSED: 'good',
@@ -184,21 +190,26 @@ export const verificationColumn = <Row extends { verificationUuid: string | null
   cell: ({ verificationUuid }) => <VerificationLink uuid={verificationUuid} />,
 });
 
-export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: string | null }) => {
-  const { list, callback } = useTexts();
-  return txHash === null ? (
-    <span class="muted">{callback.noneYet}</span>
+export const amountColumn = <Row extends { amount: string; symbol: string }>({
+  verification,
+}: Pick<Texts, 'verification'>): Column<Row> => ({
+  head: verification.amount,
+  bare: true,
+  line: true,
+  numeric: true,
+  cell: ({ amount, symbol }) => `${amount} ${symbol}`,
+});
+
+export const TransactionLink = ({ symbol, txHash }: { symbol: string; txHash: string | null }) =>
+  txHash === null ? (
+    <span class="muted">{useTexts().callback.noneYet}</span>
   ) : (
-    <span class="copyable short">
-      <a class="code" href={`/console/chain/${symbol}/${encodeURIComponent(txHash)}`} title={txHash}>
-        {shortened(txHash, 6)}
-      </a>
-      <button type="button" class="copy" data-copy={txHash} aria-label={fill(list.copyThis, { what: txHash })}>
-        {list.copy}
-      </button>
-    </span>
+    <Copyable text={txHash} ends={6} href={`/console/chain/${symbol}/${encodeURIComponent(txHash)}`} />
   );
-};
 
 export const UserLink = ({ id }: { id: string | null }) =>
-  id === null ? <span class="muted">{useTexts().money.noUser}</span> : <a href={`/console/users#user-${id}`}>{id}</a>;
+  id === null ? (
+    <span class="muted">{useTexts().money.noUser}</span>
+  ) : (
+    <Link to={`/console/users#user-${id}`}>{id}</Link>
+  );

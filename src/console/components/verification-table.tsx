@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/client.ts';
 import { useTexts } from '../texts/languages.ts';
 import { DataTable } from './table.tsx';
-import { Badge, Time, verificationColumn } from './values.tsx';
+import { amountColumn, Badge, Time, verificationColumn } from './values.tsx';
 
 export type Verification = Answers['verifications']['verifications'][number];
 
@@ -24,27 +24,23 @@ export const VerificationTable = ({ rows, empty }: VerificationTable) => {
         { head: texts.created, bare: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
         verificationColumn(useTexts()),
         { head: texts.youAre, bare: true, line: true, cell: ({ role }) => texts[role] },
-        { head: texts.counterparty, bare: true, cell: row => <Counterparty of={row} /> },
         {
-          head: texts.amount,
+          head: texts.counterparty,
           bare: true,
-          line: true,
-          numeric: true,
-          cell: ({ amount, symbol }) => `${amount} ${symbol}`,
+          cell: ({ counterparty, userId }) => (
+            <>
+              {counterparty.name}
+              {userId === null ? null : <small class="together"> · {userId}</small>}
+            </>
+          ),
         },
+        amountColumn(useTexts()),
         { head: texts.result, bare: true, line: true, cell: row => <Result of={row} /> },
         { head: texts.money, bare: true, cell: ({ money }) => <MoneyStatus of={money} /> },
       ]}
     />
   );
 };
-
-const Counterparty = ({ of: { counterparty, userId } }: { of: Verification }) => (
-  <>
-    {counterparty.name}
-    {userId === null ? null : <small class="together"> · {userId}</small>}
-  </>
-);
 
 export const Result = ({ of: { result, status, reason } }: { of: Verification }) => (
   <>

@@ -12,11 +12,11 @@ import {
   pageSize,
   verificationField,
 } from '../components/table.tsx';
-import { Badge, durationText, Time, type Tone, verificationColumn } from '../components/values.tsx';
+import { Badge, durationText, HttpStatus, Time, type Tone, verificationColumn } from '../components/values.tsx';
 import { orNotServed } from '../not-served.ts';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill, useTexts } from '../texts/languages.ts';
+import { fill } from '../texts/languages.ts';
 import { callText } from '../texts/of-records.ts';
 
 type Exchange = Answers['exchanges']['exchanges'][number];
@@ -28,7 +28,8 @@ export const exchanges: Page = {
   title: 'Exchanges',
   group: 'Look',
   isLive: true,
-  async render({ api, query, origin, texts }) {
+  async render({ api, query, origin, texts: all }) {
+    const { exchanges: texts, exchange, verification, list, time } = all;
     const filter = filled(query, 'verificationUuid', 'operation', 'direction', 'status', 'slow');
     const position = filled(query, 'before');
     const found = await api.exchanges({ ...filter, ...position, limit: pageSize(query) });
@@ -36,10 +37,45 @@ export const exchanges: Page = {
     const shown = query.shown === undefined ? undefined : await orNotServed(api.exchange(query.shown), undefined);
     return (
       <>
-        <p>{texts.exchanges.intro}</p>
-        <FilterBar action={PATH} query={query} fields={filterFields(texts)} />
-        <Beside shown={shown && <Detail of={shown} origin={origin} />} label={texts.exchanges.details}>
-          <List rows={rows} query={query} isNarrowed={Object.keys(filter).length > 0} />
+        <p>{texts.intro}</p>
+        <FilterBar action={PATH} query={query} fields={filterFields(all)} />
+        <Beside shown={shown && <Shown of={shown} origin={origin} />} label={texts.details}>
+          <DataTable
+            caption={texts.caption}
+            rows={rows}
+            empty={Object.keys(filter).length > 0 ? texts.noMatch : texts.none}
+            idOf={({ id }) => `exchange-${id}`}
+            isLoud={of => toneOf(of) !== 'good'}
+            hrefOf={({ id }) => hrefOfRow(PATH, query, id, `exchange-${id}`)}
+            columns={[
+              { head: list.time, bare: true, cell: ({ at }) => <Time at={at} /> },
+              { head: texts.direction, bare: true, cell: ({ direction }) => texts[direction] },
+              {
+                head: texts.operation,
+                bare: true,
+                line: true,
+                cell: ({ id, operation, isCheck }) => (
+                  <>
+                    <a
+                      href={hrefOfRow(PATH, query, id, `exchange-${id}`)}
+                      aria-current={query.shown === id ? 'true' : undefined}
+                    >
+                      {callText(operation, all)}
+                    </a>{' '}
+                    {isCheck ? <Badge of={exchange.isCheck} tone="plain" /> : null}
+                  </>
+                ),
+              },
+              verificationColumn(all),
+              { head: verification.status, bare: true, cell: row => <Status of={row} /> },
+              {
+                head: texts.duration,
+                bare: true,
+                numeric: true,
+                cell: ({ durationMs }) => durationText(durationMs, time),
+              },
+            ]}
+          />
           <Pager path={PATH} query={query} shown={rows.length} total={found.total} next={found.next} />
         </Beside>
       </>
@@ -47,7 +83,7 @@ export const exchanges: Page = {
   },
 };
 
-const Detail = ({ of, origin }: { of: Exchange; origin: string }) => (
+const Shown = ({ of, origin }: { of: Exchange; origin: string }) => (
   <>
     <h2>
       {of.operation} <Status of={of} />
@@ -91,46 +127,7 @@ const filterFields = (all: Texts): Parameters<typeof FilterBar>[0]['fields'] => 
   ];
 };
 
-interface List {
-  rows: readonly Exchange[];
-  query: Record<string, string>;
-  isNarrowed: boolean;
-}
-
-const List = ({ rows, query, isNarrowed }: List) => {
-  const { exchanges: texts, verification, list, time } = useTexts();
-  return (
-    <DataTable
-      caption={texts.caption}
-      rows={rows}
-      empty={isNarrowed ? texts.noMatch : texts.none}
-      idOf={({ id }) => `exchange-${id}`}
-      isLoud={of => toneOf(of) !== 'good'}
-      hrefOf={({ id }) => hrefOfRow(PATH, query, id, `exchange-${id}`)}
-      columns={[
-        { head: list.time, bare: true, cell: ({ at }) => <Time at={at} /> },
-        { head: texts.direction, bare: true, cell: ({ direction }) => texts[direction] },
-        { head: texts.operation, bare: true, line: true, cell: row => <Operation of={row} query={query} /> },
-        verificationColumn(useTexts()),
-        { head: verification.status, bare: true, cell: row => <Status of={row} /> },
-        { head: texts.duration, bare: true, numeric: true, cell: ({ durationMs }) => durationText(durationMs, time) },
-      ]}
-    />
-  );
-};
-
-const Operation = ({ of: { id, operation, isCheck }, query }: { of: Exchange; query: Record<string, string> }) => (
-  <>
-    <a href={hrefOfRow(PATH, query, id, `exchange-${id}`)} aria-current={query.shown === id ? 'true' : undefined}>
-      {callText(operation, useTexts())}
-    </a>{' '}
-    {isCheck ? <Badge of={useTexts().exchange.isCheck} tone="plain" /> : null}
-  </>
-);
-
-const Status = ({ of }: { of: Exchange }) => (
-  <Badge of={of.status === null ? useTexts().exchange.noAnswer : String(of.status)} tone={toneOf(of)} />
-);
+const Status = ({ of }: { of: Exchange }) => <HttpStatus of={of.status} tone={toneOf(of)} />;
 
 /** With an error the status is not what counted: a fault replaced the answer, or its body cannot be read. */
 const toneOf = ({ status, error }: Exchange): Tone =>

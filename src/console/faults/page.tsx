@@ -2,7 +2,7 @@ import type { Order } from '../../client/calls.ts';
 import type { Answers } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, filled } from '../components/table.tsx';
-import { Empty, InlineCode } from '../components/text.tsx';
+import { Empty, InlineCode, Sentence, WithReason } from '../components/text.tsx';
 import { Time, VerificationLink } from '../components/values.tsx';
 import { done, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
@@ -25,24 +25,15 @@ export const faults: Page = {
         <FaultList rows={active} />
         <h2>{texts.add}</h2>
         <p>{texts.intro}</p>
-        <TargetForm targets={targets} target={chosen?.target} verificationUuid={verificationUuid} />
-        {chosen ? (
-          <ModesSection target={chosen} verificationUuid={verificationUuid} />
-        ) : (
-          <Empty of={texts.noSuchTarget} />
-        )}
+        <TargetForm targets={targets} target={chosen} verificationUuid={verificationUuid} />
+        {chosen ? <Modes target={chosen} verificationUuid={verificationUuid} /> : <Empty of={texts.noSuchTarget} />}
       </>
     );
   },
   actions: {
     async add({ api, texts: { faults: texts } }, form) {
       const fault = await api.addFault(orderOf(form));
-      return done(
-        fill(texts.added, { mode: fault.mode, target: fault.target }),
-        <p>
-          <InlineCode text={fault.meaning} />
-        </p>,
-      );
+      return done(fill(texts.added, { mode: fault.mode, target: fault.target }), <Sentence text={fault.meaning} />);
     },
     async remove({ api, texts }, { faultId = '' }) {
       await api.removeFault(faultId);
@@ -55,47 +46,64 @@ export const faults: Page = {
   },
 };
 
-interface TargetForm {
-  targets: readonly FaultTarget[];
-  target: string | undefined;
-  verificationUuid: string;
-}
-
-const TargetForm = ({ targets, target, verificationUuid }: TargetForm) => (
-  <form id="choose-target" class="action" method="get" action="/console/faults" hx-morph-skip>
-    <Field
-      name="target"
-      label={useTexts().faults.target}
-      value={target}
-      options={targets.map(each => [each.target, each.target])}
-    />
-    <Field name="verificationUuid" label={useTexts().faults.verificationField} value={verificationUuid} code />
-    <button type="submit" class="secondary">
-      {useTexts().faults.showModes}
-    </button>
-  </form>
-);
-
-interface ModesSection {
+interface Chosen {
   target: FaultTarget;
   verificationUuid: string;
 }
 
-const ModesSection = ({ target, verificationUuid }: ModesSection) => (
-  <section id="modes">
-    <h3>
-      <code>{target.target}</code>{' '}
-      {verificationUuid ? (
-        <>
-          {useTexts().faults.ofVerification} <VerificationLink uuid={verificationUuid} />
-        </>
-      ) : (
-        useTexts().faults.ofEvery
-      )}
-    </h3>
-    <FaultModes of={target} verificationUuid={verificationUuid} />
-  </section>
-);
+const TargetForm = ({ targets, target, verificationUuid }: Partial<Chosen> & { targets: readonly FaultTarget[] }) => {
+  const { faults: texts } = useTexts();
+  const names = targets.map(each => each.target);
+  return (
+    <form id="choose-target" class="action" method="get" action="/console/faults" hx-morph-skip>
+      <Field name="target" label={texts.target} value={target?.target} options={names} />
+      <Field name="verificationUuid" label={texts.verificationField} value={verificationUuid} code />
+      <button type="submit" class="secondary">
+        {texts.showModes}
+      </button>
+    </form>
+  );
+};
+
+/** A form for each mode of the target. */
+const Modes = ({ target: { target, modes }, verificationUuid }: Chosen) => {
+  const { faults: texts } = useTexts();
+  return (
+    <section id="modes">
+      <h3>
+        <code>{target}</code>{' '}
+        {verificationUuid ? (
+          <>
+            {texts.ofVerification} <VerificationLink uuid={verificationUuid} />
+          </>
+        ) : (
+          texts.ofEvery
+        )}
+      </h3>
+      <div class="cards">
+        {modes.map(({ mode, meaning, parameters }) => (
+          <article>
+            <h3>{mode}</h3>
+            <Sentence text={meaning} />
+            <ActionForm
+              id={`add-${target}-${mode}`}
+              to="/console/faults/add"
+              values={{ target, mode, verificationUuid }}
+              label={texts.addShort}
+              describe={() => fill(texts.addMode, { mode })}
+              keeps
+            >
+              {[...parameters, 'times' as const].map(name => {
+                const label = texts[name === 'times' ? 'howOften' : name];
+                return <Field name={name} label={label} {...inputsOf(texts)[name]} />;
+              })}
+            </ActionForm>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+};
 
 const NUMBERS = ['times', 'status'];
 
@@ -122,14 +130,28 @@ const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
         columns={[
           { head: faults.target, cell: ({ target }) => <code class="name">{target}</code> },
           { head: faults.mode, cell: row => <Mode of={row} /> },
-          { head: pages.Verification, cell: ({ verificationUuid }) => <Scope uuid={verificationUuid} /> },
+          {
+            head: pages.Verification,
+            cell: ({ verificationUuid: uuid }) =>
+              uuid === null ? <span class="muted">{faults.allOfYours}</span> : <VerificationLink uuid={uuid} />,
+          },
           { head: faults.applied, numeric: true, cell: ({ used }) => counted(faults.times, used) },
           {
             head: faults.left,
             cell: ({ left }) => (left === null ? faults.untilRemoved : counted(faults.times, left)),
           },
           { head: faults.addedAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { head: list.actions, cell: row => <Remove of={row} /> },
+          {
+            head: list.actions,
+            cell: ({ id, mode, target }) => (
+              <ActionForm
+                to="/console/faults/remove"
+                label={faults.remove}
+                values={{ faultId: id }}
+                describe={() => fill(faults.removeThis, { mode, target })}
+              />
+            ),
+          },
         ]}
       />
       {rows.length > 1 ? (
@@ -139,67 +161,20 @@ const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
   );
 };
 
-const Scope = ({ uuid }: { uuid: string | null }) =>
-  uuid === null ? <span class="muted">{useTexts().faults.allOfYours}</span> : <VerificationLink uuid={uuid} />;
-
 const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
-  <>
+  <WithReason reason={<InlineCode text={meaning} />}>
     <strong>{mode}</strong>{' '}
     {Object.entries(parameters).map(([name, value]) => (
       <code>
         {name} {value}
       </code>
     ))}
-    <br />
-    <small>
-      <InlineCode text={meaning} />
-    </small>
-  </>
-);
-
-const Remove = ({ of: { id, target, mode } }: { of: Fault }) => (
-  <ActionForm
-    to="/console/faults/remove"
-    label={useTexts().faults.remove}
-    values={{ faultId: id }}
-    describe={() => fill(useTexts().faults.removeThis, { mode, target })}
-  />
+  </WithReason>
 );
 
 type FaultTarget = Answers['faults']['targets'][number];
-type FaultMode = FaultTarget['modes'][number];
-
-interface FaultModes {
-  of: FaultTarget;
-  verificationUuid: string;
-}
-
-/** One form per mode of the target. */
-const FaultModes = ({ of: { target, modes }, verificationUuid }: FaultModes) => (
-  <div class="cards">
-    {modes.map(mode => (
-      <article>
-        <h3>{mode.mode}</h3>
-        <p>
-          <InlineCode text={mode.meaning} />
-        </p>
-        <ActionForm
-          id={`add-${target}-${mode.mode}`}
-          to="/console/faults/add"
-          values={{ target, mode: mode.mode, verificationUuid }}
-          label={useTexts().faults.addShort}
-          describe={() => fill(useTexts().faults.addMode, { mode: mode.mode })}
-          keeps
-        >
-          <Parameters of={mode} />
-        </ActionForm>
-      </article>
-    ))}
-  </div>
-);
-
 type Input = { value?: string; placeholder?: string; type?: 'number' };
-type Name = FaultMode['parameters'][number] | 'times';
+type Name = FaultTarget['modes'][number]['parameters'][number] | 'times';
 const inputsOf = ({ messageHint, untilRemoved }: Texts['faults']): Record<Name, Input> => ({
   delay: { value: '30s' },
   status: { value: '503', type: 'number' },
@@ -207,15 +182,3 @@ const inputsOf = ({ messageHint, untilRemoved }: Texts['faults']): Record<Name, 
   message: { placeholder: messageHint },
   times: { value: '1', placeholder: untilRemoved, type: 'number' },
 });
-
-const Parameters = ({ of: { parameters } }: { of: FaultMode }) => {
-  const { faults } = useTexts();
-  return (
-    <>
-      {[...parameters, 'times' as const].map(name => {
-        const label = faults[name === 'times' ? 'howOften' : name];
-        return <Field name={name} label={label} {...inputsOf(faults)[name]} />;
-      })}
-    </>
-  );
-};

@@ -61,17 +61,14 @@ interface DepositByHand {
 const DepositByHand = ({ begun, robotVaspId, symbol }: DepositByHand) => {
   const { wizard } = useTexts();
   const next = nextStep(begun);
-  if (!begun)
+  if (!begun) {
+    const data = [[wizard.payerVasp, <Copyable text={robotVaspId} />]] as const;
     return (
-      <Wizard
-        steps={STEPS}
-        next={next}
-        meaning={wizard.deposit.verify}
-        data={[[wizard.payerVasp, <Copyable text={robotVaspId} />]]}
-      >
+      <Wizard steps={STEPS} next={next} meaning={wizard.deposit.verify} data={data}>
         <Begin symbol={symbol} />
       </Wizard>
     );
+  }
   const { verification, transfer } = begun;
   // It is paid once, and then the ledger takes its time.
   const canDo = next === 'report' || (next === 'pay' && !transfer);

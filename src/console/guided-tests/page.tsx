@@ -3,7 +3,7 @@ import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { ActionForm } from '../components/form.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from '../components/reference-vasp.tsx';
 import { withQuery } from '../components/table.tsx';
-import { Prose } from '../components/text.tsx';
+import { Paragraph, Prose } from '../components/text.tsx';
 import type { Page } from '../page.ts';
 import { fill } from '../texts/languages.ts';
 import { DEPOSIT } from './deposit.tsx';
@@ -48,9 +48,7 @@ export const guidedTests: Page = {
           {TESTS.map(({ title, key, module }) => (
             <article>
               <h2>{pages[title]}</h2>
-              <p>
-                <Prose of={tests[key]} />
-              </p>
+              <Paragraph of={tests[key]} />
               <div class="row">
                 {ASSET_SYMBOLS.map(symbol => (
                   <ActionForm

@@ -3,32 +3,26 @@ import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-chec
 import { jsonProblem } from '../../kernel/json.ts';
 import { JsonInput } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
-import { InlineCode, Prose } from '../components/text.tsx';
+import { InlineCode, Paragraph } from '../components/text.tsx';
 import { Badge } from '../components/values.tsx';
 import type { Action, Page } from '../page.ts';
-import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 
 type Problem = Answers['checkIvms101']['problems'][number];
 
 /** Shows the dialect and every problem. Nothing is stored or sent. */
-const check: Action = async ({ api, texts }, { payload = '' }) => {
+const check: Action = async ({ api, texts: { ivms101: texts } }, { payload = '' }) => {
   const problem = jsonProblem(payload);
-  if (problem) {
-    const { line, column, message } = problem;
-    return { kind: 'failed', text: fill(texts.ivms101.notJson, { line, column, message }), field: 'payload' };
-  }
+  if (problem) return { kind: 'failed', text: fill(texts.notJson, { ...problem }), field: 'payload' };
   const { dialect, problems } = await api.checkIvms101(JSON.parse(payload));
   const failures = problems.filter(({ severity }) => severity === 'FAILURE').length;
+  const counts = [counted(texts.failures, failures), counted(texts.warnings, problems.length - failures)];
   return {
     kind: failures === 0 ? 'done' : 'failed',
-    text: fill(texts.ivms101.found, { dialect, problems: countOf(failures, problems.length, texts.ivms101) }),
+    text: fill(texts.found, { dialect, problems: problems.length === 0 ? texts.noProblem : counts.join(', ') }),
     detail: problems.length === 0 ? undefined : <Problems of={problems} />,
   };
 };
-
-const countOf = (failures: number, all: number, texts: Texts['ivms101']): string =>
-  all === 0 ? texts.noProblem : `${counted(texts.failures, failures)}, ${counted(texts.warnings, all - failures)}`;
 
 const Problems = ({ of }: { of: readonly Problem[] }) => {
   const { ivms101: texts } = useTexts();
@@ -42,7 +36,10 @@ const Problems = ({ of }: { of: readonly Problem[] }) => {
           head: texts.severity,
           cell: ({ severity }) => <Badge of={severity} tone={severity === 'FAILURE' ? 'bad' : 'warn'} />,
         },
-        { head: texts.path, cell: ({ path }) => <Path of={path} /> },
+        {
+          head: texts.path,
+          cell: ({ path }) => (path === '' ? <span class="muted">{texts.wholePayload}</span> : <code>{path}</code>),
+        },
         { head: texts.problem, cell: ({ text }) => <InlineCode text={text} /> },
         { head: texts.wanted, cell: ({ wanted }) => <InlineCode text={wanted} /> },
         { head: texts.clause, cell: ({ clause }) => <Clause of={clause} /> },
@@ -50,9 +47,6 @@ const Problems = ({ of }: { of: readonly Problem[] }) => {
     />
   );
 };
-
-const Path = ({ of }: { of: string }) =>
-  of === '' ? <span class="muted">{useTexts().ivms101.wholePayload}</span> : <code>{of}</code>;
 
 /** Datatypes and components of the standard speak for themselves. */
 const Clause = ({ of }: { of: string }) => {
@@ -75,9 +69,7 @@ export const ivms101: Page = {
   async render({ texts }) {
     return (
       <>
-        <p>
-          <Prose of={texts.ivms101.intro} />
-        </p>
+        <Paragraph of={texts.ivms101.intro} />
         <form method="post" action="/console/ivms101/check">
           <JsonInput name="payload" label={texts.ivms101.payload} rows={20} text="" />
           <button type="submit">{texts.ivms101.check}</button>

@@ -51,18 +51,18 @@ export const operator: Page = {
   group: 'Set up',
   isLive: false,
   actions: { invite, suspend: suspended(true), resume: suspended(false), claim, quota, forget },
-  async render({ api, query, origin, texts: { operator: texts, keys, list, time } }) {
+  async render({ api, query, origin, texts: { operator: texts, access, keys, list, time } }) {
     const [{ tenants, next }, { invitations }, health, info, audit] = await Promise.all([
-      api.tenants({ limit: 50, ...(query.after ? { after: query.after } : {}) }),
+      api.tenants({ limit: 50, after: query.after || undefined }),
       api.invitations(),
       api.health(),
       api.info(),
-      api.audit({ order: 'newest', limit: AUDIT_ROWS, ...(query.auditAfter ? { after: query.auditAfter } : {}) }),
+      api.audit({ order: 'newest', limit: AUDIT_ROWS, after: query.auditAfter || undefined }),
     ]);
     return (
       <>
         {health.missing.length > 0 ? <p>{fill(texts.missing, { what: health.missing.join('; ') })}</p> : null}
-        <AttentionList of={health.attention} isLinked={false} />
+        <AttentionList of={health.attention} />
         <ChainCards health={health} info={info} origin={origin} />
         <section>
           <h2>{texts.vasps}</h2>
@@ -71,7 +71,17 @@ export const operator: Page = {
         </section>
         <section>
           <h2>{texts.invitations}</h2>
-          <Invitations of={invitations} />
+          {invitations.length === 0 ? null : (
+            <DataTable
+              caption={texts.invitationsCaption}
+              rows={invitations}
+              idOf={({ id }) => `invitation-${id}`}
+              columns={[
+                { head: texts.invitedName, cell: ({ name }) => name },
+                { head: access.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+              ]}
+            />
+          )}
           <ActionForm to="/console/operator/invite" label={texts.invite} tone="primary">
             <Field name="name" label={list.name} placeholder="Bright Exchange" required />
             <Field name="expiresIn" label={texts.validFor} value="7d" />
@@ -87,7 +97,18 @@ export const operator: Page = {
         </section>
         <section>
           <h2>{texts.audit}</h2>
-          <Audit of={audit.entries} />
+          <DataTable
+            caption={texts.audit}
+            rows={audit.entries}
+            idOf={({ id }) => `audit-${id}`}
+            columns={[
+              { head: texts.at, cell: ({ at }) => <Time at={at} /> },
+              { head: texts.who, cell: ({ role, key }) => (key ? <Copyable text={key} ends={6} /> : role) },
+              { head: texts.what, cell: ({ action }) => action },
+              { head: texts.onWhat, cell: ({ target }) => target },
+              { head: texts.outcome, numeric: true, cell: ({ outcome }) => outcome },
+            ]}
+          />
           {audit.entries.length === AUDIT_ROWS ? (
             <a href={`/console/operator?auditAfter=${audit.next}`}>{texts.olderEntries}</a>
           ) : null}
@@ -146,39 +167,6 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
             fill(list.countOf, { count: (use.used ?? 0).toLocaleString('en'), all: use.limit.toLocaleString('en') }),
         },
         { head: texts.lastSeen, cell: ({ lastSeenAt }) => (lastSeenAt ? <Time at={lastSeenAt} /> : '–') },
-      ]}
-    />
-  );
-};
-
-const Invitations = ({ of: invitations }: { of: Answers['invitations']['invitations'] }) => {
-  const { operator: texts, access } = useTexts();
-  return invitations.length === 0 ? null : (
-    <DataTable
-      caption={texts.invitationsCaption}
-      rows={invitations}
-      idOf={({ id }) => `invitation-${id}`}
-      columns={[
-        { head: texts.invitedName, cell: ({ name }) => name },
-        { head: access.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-      ]}
-    />
-  );
-};
-
-const Audit = ({ of: entries }: { of: Answers['audit']['entries'] }) => {
-  const texts = useTexts().operator;
-  return (
-    <DataTable
-      caption={texts.audit}
-      rows={entries}
-      idOf={({ id }) => `audit-${id}`}
-      columns={[
-        { head: texts.at, cell: ({ at }) => <Time at={at} /> },
-        { head: texts.who, cell: ({ role, key }) => (key ? <Copyable text={key} ends={6} /> : role) },
-        { head: texts.what, cell: ({ action }) => action },
-        { head: texts.onWhat, cell: ({ target }) => target },
-        { head: texts.outcome, numeric: true, cell: ({ outcome }) => outcome },
       ]}
     />
   );

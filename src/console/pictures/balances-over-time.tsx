@@ -1,6 +1,6 @@
 import { fill, useTexts } from '../texts/languages.ts';
-import { Picture } from './picture.tsx';
-import { linear, niceCeiling, rounded } from './time-axis.tsx';
+import { Grid, Picture } from './picture.tsx';
+import { linear, niceCeiling } from './time-axis.tsx';
 
 export interface Change {
   /** Epoch ms. */
@@ -34,10 +34,10 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
   const { pictures: texts, list, time } = useTexts();
   const sorted = [...changes].sort((a, b) => a.at - b.at);
   const users = [...now.keys()].sort((a, b) => (now.get(b) ?? 0) - (now.get(a) ?? 0)).slice(0, MAX_USERS);
-  const lines = users.map(user => ({ points: pointsOf(sorted, user, now.get(user) ?? 0) }));
+  const lines = users.map(user => pointsOf(sorted, user, now.get(user) ?? 0));
   const since = sorted[0]?.at ?? until;
   const end = Math.max(until, since + 1);
-  const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
+  const values = lines.flatMap(points => points.map(({ value }) => value));
   const top = niceCeiling(Math.max(0, ...values));
   const lowest = Math.min(0, ...values);
   const x = linear([since, end], [0, BOX]);
@@ -56,14 +56,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
         texts[what],
       ])}
     >
-      {[0, top].map(value => (
-        <>
-          <line x1={`${LEFT}%`} x2="100%" y1={y(value)} y2={y(value)} class="grid" />
-          <text x={`${LEFT - 1}%`} y={y(value) + 4} class="tick end">
-            {value}
-          </text>
-        </>
-      ))}
+      <Grid values={[0, top]} y={y} left={LEFT} />
       <svg
         x={`${LEFT}%`}
         width={`${100 - LEFT}%`}
@@ -72,8 +65,15 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {lines.map(({ points }, index) => (
-          <path d={steps(points, x, y, end, since)} class={`line line-${index}`} />
+        {lines.map(([first, ...changes], index) => (
+          <path
+            d={[
+              `M${x(since)} ${y(first!.value)}`,
+              ...changes.map(({ at, value }) => `H${x(at)}V${y(value)}`),
+              `H${x(end)}`,
+            ].join('')}
+            class={`line line-${index}`}
+          />
         ))}
       </svg>
       <text x={`${LEFT}%`} y={HEIGHT - 6} class="tick">
@@ -102,17 +102,4 @@ function pointsOf(sorted: readonly Change[], user: string, now: number): Point[]
       return { at, value };
     }),
   ];
-}
-
-function steps(
-  points: readonly Point[],
-  x: (at: number) => number,
-  y: (value: number) => number,
-  until: number,
-  since: number,
-): string {
-  const moves = points.map(({ at, value }, index) =>
-    index === 0 ? `M${x(since)} ${y(value)}` : `H${x(at)}V${y(value)}`,
-  );
-  return `${moves.join('')}H${rounded(x(until))}`;
 }

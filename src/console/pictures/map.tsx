@@ -1,14 +1,14 @@
 import { useTexts } from '../texts/languages.ts';
 import { Picture } from './picture.tsx';
 
-export interface Place {
+interface Place {
   name: string;
   state: string;
   health: 'good' | 'warn' | 'bad';
   href: string;
 }
 
-interface SandboxMap {
+export interface SandboxMap {
   vasp: Place;
   enclave: Place;
   robot: Place;
@@ -37,14 +37,14 @@ export const SandboxMap = ({ vasp, enclave, robot, ledgers }: SandboxMap) => {
       heads={[texts.place, list.state, texts.health]}
       rows={places.map(({ name, state, health }) => [name, state, texts[health]])}
     >
-      <Link from={0} to={1} y={middle} end={middle} health={worse(vasp, enclave)} />
-      <Link from={1} to={2} y={middle} end={middle} health={worse(enclave, robot)} />
-      {ledgers.map((ledger, row) => (
-        <Link from={2} to={3} y={middle} end={row * ROW + 1} health={ledger.health} />
+      <Wire from={0} y={middle} end={middle} health={worse(vasp, enclave)} />
+      <Wire from={1} y={middle} end={middle} health={worse(enclave, robot)} />
+      {ledgers.map(({ health }, row) => (
+        <Wire from={2} y={middle} end={row * ROW + 1} health={health} />
       ))}
-      <Box of={vasp} column={0} y={middle} />
-      <Box of={enclave} column={1} y={middle} />
-      <Box of={robot} column={2} y={middle} />
+      {[vasp, enclave, robot].map((place, column) => (
+        <Box of={place} column={column} y={middle} />
+      ))}
       {ledgers.map((ledger, row) => (
         <Box of={ledger} column={3} y={row * ROW + 1} />
       ))}
@@ -52,8 +52,8 @@ export const SandboxMap = ({ vasp, enclave, robot, ledgers }: SandboxMap) => {
   );
 };
 
-const worse = (a: Place, b: Place): Place['health'] =>
-  a.health === 'bad' || b.health === 'bad' ? 'bad' : a.health === 'warn' || b.health === 'warn' ? 'warn' : 'good';
+const worse = (...places: Place[]): Place['health'] =>
+  (['bad', 'warn'] as const).find(health => places.some(each => each.health === health)) ?? 'good';
 
 const Box = ({ of: { name, state, health, href }, column, y }: { of: Place; column: number; y: number }) => (
   <a href={href}>
@@ -67,22 +67,18 @@ const Box = ({ of: { name, state, health, href }, column, y }: { of: Place; colu
   </a>
 );
 
-interface Link {
+interface Wire {
+  /** The column at its left end. */
   from: number;
-  to: number;
   y: number;
   end: number;
   health: Place['health'];
 }
 
-const Link = ({ from, to, y, end, health }: Link) => {
+const Wire = ({ from, y, end, health }: Wire) => {
   const half = BOX.height / 2;
-  const [x1, x2] = [x(from) + BOX.width, x(to)];
+  const [x1, x2] = [x(from) + BOX.width, x(from + 1)];
   const bend = (x1 + x2) / 2;
-  return (
-    <path
-      d={`M${x1} ${y + half}C${bend} ${y + half} ${bend} ${end + half} ${x2} ${end + half}`}
-      class={`link ${health}`}
-    />
-  );
+  const d = `M${x1} ${y + half}C${bend} ${y + half} ${bend} ${end + half} ${x2} ${end + half}`;
+  return <path d={d} class={`link ${health}`} />;
 };

@@ -54,6 +54,28 @@ export const Picture = ({
   );
 };
 
+interface Grid {
+  values: readonly number[];
+  y(value: number): number;
+  /** Where the lines begin, in % of the width. */
+  left: number;
+  label?(value: number): string;
+}
+
+/** A line across the picture for each of the values. */
+export const Grid = ({ values, y, left, label = String }: Grid) => (
+  <>
+    {values.map(value => (
+      <>
+        <line x1={`${left}%`} x2="100%" y1={y(value)} y2={y(value)} class="grid" />
+        <text x={`${left - 1}%`} y={y(value) + 4} class="tick end">
+          {label(value)}
+        </text>
+      </>
+    ))}
+  </>
+);
+
 const Legend = ({ of }: { of: NonNullable<Picture['legend']> }) => (
   <ul class="legend">
     {of.map(([kind, name]) => (

@@ -1,6 +1,6 @@
 import type { Answers } from '../../client/client.ts';
 import { useTexts } from '../texts/languages.ts';
-import { Picture } from './picture.tsx';
+import { Grid, Picture } from './picture.tsx';
 import { compact, linear, niceCeiling, rounded } from './time-axis.tsx';
 
 type Hours = Answers['statistics']['hours'];
@@ -34,7 +34,7 @@ export const ResultsByHour = ({ hours }: { hours: Hours }) => {
         .filter(hour => sumOf(hour) > 0)
         .map(hour => [hour.at.slice(0, 13).replace('T', ' '), ...ORDER.map(result => hour.results[result])])}
     >
-      <Axis y={y} top={top} />
+      <Grid values={[0, top / 2, top]} y={y} left={LEFT} label={compact} />
       {hours.map((hour, index) => (
         <>
           <Column hour={hour} x={rounded(LEFT + index * step)} width={rounded(step * 0.8)} y={y} />
@@ -48,19 +48,6 @@ export const ResultsByHour = ({ hours }: { hours: Hours }) => {
     </Picture>
   );
 };
-
-const Axis = ({ y, top }: { y: (value: number) => number; top: number }) => (
-  <>
-    {[0, top / 2, top].map(value => (
-      <>
-        <line x1={`${LEFT}%`} x2="100%" y1={y(value)} y2={y(value)} class="grid" />
-        <text x={`${LEFT - 1}%`} y={y(value) + 4} class="tick end">
-          {compact(value)}
-        </text>
-      </>
-    ))}
-  </>
-);
 
 interface Column {
   hour: Hours[number];

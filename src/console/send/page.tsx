@@ -2,6 +2,7 @@ import { type Child, useContext } from 'hono/jsx';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { ErrorReportData } from '../../contract/callbacks.ts';
 import { REASON_CODES } from '../../contract/clauses.ts';
+import { parseJson } from '../../kernel/json.ts';
 import { Curl } from '../components/exchange-detail.tsx';
 import { Field, JsonInput, Sent } from '../components/form.tsx';
 import { withQuery } from '../components/table.tsx';
@@ -58,7 +59,7 @@ const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm) => {
         <Curl
           method={action.method}
           url={origin + path}
-          body={body === undefined ? undefined : parsed(text)}
+          body={body === undefined ? undefined : (parseJson(text) ?? text)}
           needsKey={isSignedIn}
         />
       </div>
@@ -69,8 +70,9 @@ const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm) => {
 /** A new choice makes a new body. Without JavaScript the button does. */
 const Choices = ({ prepared }: { prepared: Prepared }) => {
   const { action, scenario, fields, verifications } = prepared;
+  const { send, sendFields } = useTexts();
   if (action.about && verifications.length === 0)
-    return <Empty of={fill(useTexts().send.noVerificationFits, { href: firstRequest(prepared) })} />;
+    return <Empty of={fill(send.noVerificationFits, { href: firstRequest(prepared) })} />;
   return (
     <form
       method="get"
@@ -83,16 +85,19 @@ const Choices = ({ prepared }: { prepared: Prepared }) => {
       hx-swap="outerHTML"
       hx-push-url="true"
     >
-      {scenario ? (
-        <input type="hidden" name="scenario" value={scenario.id} />
-      ) : (
-        <input type="hidden" name="action" value={prepared.actionId} />
-      )}
+      <input type="hidden" name={scenario ? 'scenario' : 'action'} value={scenario ? scenario.id : prepared.actionId} />
       {fields.map(name => (
-        <FieldOf name={name} prepared={prepared} />
+        <Field
+          name={name}
+          label={sendFields[name]}
+          value={prepared.values[name]}
+          options={OPTIONS[name]?.(prepared, sendFields)}
+          placeholder={name === 'account' ? sendFields.accountHint : undefined}
+          code={name === 'txHash' || name === 'account'}
+        />
       ))}
       <button type="submit" class="secondary outline">
-        {useTexts().send.update}
+        {send.update}
       </button>
     </form>
   );
@@ -106,14 +111,6 @@ const firstRequest = ({ action, scenario }: Prepared): string =>
 
 const MAX_LINES = 34;
 const linesOf = (text: string): number => Math.min(text.split('\n').length + 1, MAX_LINES);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 type Choice = readonly (string | readonly [string, string])[];
 type FieldTexts = Texts['sendFields'];
@@ -138,21 +135,6 @@ const verificationText = (
   { noUser }: FieldTexts,
 ): string => `${verificationUuid.slice(0, 8)}: ${amount} ${symbol}, ${userId ?? noUser}, ${result ?? 'OPEN'}`;
 
-/** One important member of the body as an input. */
-const FieldOf = ({ name, prepared }: { name: FieldName; prepared: Prepared }) => {
-  const texts = useTexts().sendFields;
-  return (
-    <Field
-      name={name}
-      label={texts[name]}
-      value={prepared.values[name]}
-      options={OPTIONS[name]?.(prepared, texts)}
-      placeholder={name === 'account' ? texts.accountHint : undefined}
-      code={name === 'txHash' || name === 'account'}
-    />
-  );
-};
-
 /** Ready-made requests of a tested VASP: `?action=`, `?scenario=` or `?user=`, and `&symbol=`. */
 export const send: Page = {
   path: '/send',
@@ -174,13 +156,8 @@ export const send: Page = {
   },
 };
 
-interface Menu {
-  scenarios: readonly Scenario[];
-  /** Id of the selected action or catalogue entry. */
-  current: string;
-}
-
-const Menu = ({ scenarios, current }: Menu) => {
+/** `current`: id of the selected action or catalogue entry. */
+const Menu = ({ scenarios, current }: { scenarios: readonly Scenario[]; current: string }) => {
   const { send, requests, scenarios: titles } = useTexts();
   const say = useSentences();
   const ids = Object.keys(ACTIONS) as ActionId[];

@@ -5,7 +5,7 @@ import { Json } from '../components/json.tsx';
 import { withQuery } from '../components/table.tsx';
 import { DefinitionList } from '../components/text.tsx';
 import { Badge, VerificationLink } from '../components/values.tsx';
-import type { Action, Notice } from '../page.ts';
+import { type Action, done } from '../page.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { type Prepared, prepare, type Verification } from './prepare.ts';
 
@@ -14,37 +14,25 @@ export const send: Action = async ({ api, query, texts }, form) => {
   const prepared = await prepare(api, query);
   const { method } = prepared.action;
   const problem = form.body === undefined ? undefined : jsonProblem(form.body);
-  if (problem) {
-    const { line, column, message } = problem;
-    return { kind: 'failed', text: fill(texts.send.notJson, { line, column, message }), field: 'body' };
-  }
+  if (problem) return { kind: 'failed', text: fill(texts.send.notJson, { ...problem }), field: 'body' };
   const answer = await api.call<Record<string, unknown>>(method, prepared.path, form.body);
   const body = typeof answer.body === 'object' ? answer.body : undefined;
   const outcome = await outcomeOf(api, prepared, body);
   const requestId = typeof body?.requestId === 'string' ? body.requestId : undefined;
-  return notice(
-    answer.status === 200 || outcome.isAsExpected === true,
-    fill(texts.send.answered, { call: `${method} ${prepared.action.path}`, status: answer.status }),
-    <AnswerDetail {...{ prepared, query, answer, requestId, outcome }} />,
-  );
+  return {
+    kind: answer.status === 200 || outcome.isAsExpected ? 'done' : 'failed',
+    text: fill(texts.send.answered, { call: `${method} ${prepared.action.path}`, status: answer.status }),
+    detail: <AnswerDetail {...{ prepared, query, answer, requestId, outcome }} />,
+  };
 };
 
 export const advance: Action = async ({ api, query, texts }, { duration = '', verificationUuid = '', requestId }) => {
   const { now, fired } = await api.advance(duration.trim());
   const prepared = await prepare(api, { ...query, verificationUuid });
   const outcome = await outcomeOf(api, prepared, { verificationUuid, requestId });
-  return notice(
-    true,
-    counted(texts.send.timeIs, fired.length, { now }),
-    <AnswerDetail {...{ prepared, query, answer: undefined, requestId, outcome }} />,
-  );
+  const detail = <AnswerDetail {...{ prepared, query, answer: undefined, requestId, outcome }} />;
+  return done(counted(texts.send.timeIs, fired.length, { now }), detail);
 };
-
-const notice = (isGood: boolean, text: string, detail: Notice['detail']): Notice => ({
-  kind: isGood ? 'done' : 'failed',
-  text,
-  detail,
-});
 
 interface AnswerProps {
   prepared: Prepared;
@@ -64,7 +52,12 @@ const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: AnswerPro
       <DefinitionList
         of={[
           [send.expected, prepared.scenario?.expect && <code>{JSON.stringify(prepared.scenario.expect)}</code>],
-          [send.outcome, isAsExpected === undefined ? undefined : <Match isExpected={isAsExpected} />],
+          [
+            send.outcome,
+            isAsExpected === undefined ? undefined : (
+              <Badge of={isAsExpected ? send.asExpected : send.notYet} tone={isAsExpected ? 'good' : 'warn'} />
+            ),
+          ],
           [useTexts().pages.Verification, verification && <Result of={verification} />],
         ]}
       />
@@ -80,11 +73,6 @@ const AnswerDetail = ({ prepared, query, answer, requestId, outcome }: AnswerPro
   );
 };
 
-const Match = ({ isExpected }: { isExpected: boolean }) => {
-  const { send } = useTexts();
-  return isExpected ? <Badge of={send.asExpected} tone="good" /> : <Badge of={send.notYet} tone="warn" />;
-};
-
 const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Verification }) => (
   <span class="row">
     <VerificationLink uuid={verificationUuid} />
@@ -97,6 +85,7 @@ const Result = ({ of: { verificationUuid, result, reason, message } }: { of: Ver
 /** Next steps: the verification, or more time where something waits. */
 const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer'>) => {
   const { verification, isAsExpected } = outcome;
+  const { verificationUuid = '' } = verification ?? {};
   const { send } = useTexts();
   const isWaiting = requestId !== undefined || isAsExpected === false || verification?.result === null;
   const duration = prepared.scenario?.advance ?? (isWaiting ? '10s' : undefined);
@@ -104,10 +93,11 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
     <>
       {verification?.result === 'VERIFIED' ? (
         <p>
-          <a href={`/console/verifications/${verification.verificationUuid}`}>
+          <a href={`/console/verifications/${verificationUuid}`}>
             {verification.role === 'originating' ? send.goOnPay : send.goOnLetPay}
           </a>{' '}
-          · <a href={withQuery('/console/send', screeningOf(verification))}>{send.screenAddress}</a>
+          ·{' '}
+          <a href={withQuery('/console/send', { action: 'assess-sanction', verificationUuid })}>{send.screenAddress}</a>
         </p>
       ) : null}
       {prepared.action.group === 'sandbox' ? <a href="/console/faults">{send.activeFaults}</a> : null}
@@ -115,7 +105,7 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
         <ActionForm
           to={withQuery('/console/send/advance', query)}
           label={send.advance}
-          values={{ verificationUuid: verification?.verificationUuid ?? '', ...(requestId ? { requestId } : {}) }}
+          values={{ verificationUuid, ...(requestId ? { requestId } : {}) }}
         >
           <Field name="duration" label={send.by} value={duration} required />
         </ActionForm>
@@ -123,8 +113,6 @@ const Next = ({ prepared, query, requestId, outcome }: Omit<AnswerProps, 'answer
     </>
   );
 };
-
-const screeningOf = ({ verificationUuid }: Verification) => ({ action: 'assess-sanction', verificationUuid });
 
 /** The effects of a request until now. */
 interface Outcome {
@@ -150,11 +138,7 @@ async function outcomeOf(api: Client, prepared: Prepared, answer: Body | undefin
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-async function assessmentOf(
-  api: Client,
-  verificationUuid: string,
-  requestId: string | undefined,
-): Promise<object | undefined> {
+async function assessmentOf(api: Client, verificationUuid: string, requestId?: string): Promise<object | undefined> {
   if (requestId === undefined || verificationUuid === '') return undefined;
   const { assessments } = await api.assessments({ verificationUuid });
   return assessments.find(each => each.requestId === requestId)?.riskAssessment;

@@ -1,6 +1,7 @@
 import type { Answers, Client, Info } from '../../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, isAssetSymbol } from '../../contract/assets.ts';
 import { withQuery } from '../components/table.tsx';
+import { hashToReport } from '../hash-to-report.ts';
 import { ACTIONS, type ActionId, type FieldName, isActionId, type SendAction, type Values } from './actions.ts';
 
 export type Scenario = Answers['scenarios']['scenarios'][number];
@@ -65,7 +66,7 @@ export async function prepare(api: Client, query: Query): Promise<Prepared> {
     values,
     info,
     verifications,
-    path: action.query ? withQuery(action.path, action.query(values)) : action.path,
+    path: action.method === 'GET' ? withQuery(action.path, action.body!(values) as Query) : action.path,
     body: await bodyOf(api, actionId, values, scenario),
   };
 }
@@ -105,16 +106,11 @@ async function offered(
   return [...named.verifications.filter(each => !uuids.has(each.verificationUuid)), ...fitting];
 }
 
-/** The transaction of a verification: the reported one, the robot's transfer, or a deposit of the same amount. */
+/** The transaction of a verification: the reported one, the robot's transfer, or a matching payment. */
 async function hashOf(api: Client, verification: Verification): Promise<string> {
-  const { txHash, role, symbol, amount, beneficiaryAddress, verificationUuid } = verification;
-  if (txHash !== null) return txHash;
-  if (role === 'beneficiary') return (await api.transfers({ verificationUuid })).transfers[0]?.txHash ?? '';
-  const { payments: deposits } = await api.receivedPayments();
-  const paid = deposits.find(
-    each => each.symbol === symbol && each.amount === amount && each.address === beneficiaryAddress,
-  );
-  return paid?.txHash ?? '';
+  const { txHash, role, verificationUuid } = verification;
+  if (txHash !== null || role === 'originating') return (await hashToReport(api, verification)) ?? '';
+  return (await api.transfers({ verificationUuid })).transfers[0]?.txHash ?? '';
 }
 
 async function bodyOf(

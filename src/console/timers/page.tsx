@@ -1,7 +1,7 @@
 import type { Answers, Client } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, filled, Pager, pageSize } from '../components/table.tsx';
-import { Prose } from '../components/text.tsx';
+import { Prose, WithReason } from '../components/text.tsx';
 import { durationText, moment, relative, Time, VerificationLink } from '../components/values.tsx';
 import type { Notice, Page } from '../page.ts';
 import { TimeAxis } from '../pictures/time-axis.tsx';
@@ -30,7 +30,8 @@ export const timers: Page = {
   title: 'Time',
   group: 'Steer',
   isLive: true,
-  async render({ api, query, texts: { timers: texts, timerKinds } }) {
+  async render({ api, query, texts: all }) {
+    const { timers: texts, timerKinds, verification } = all;
     const position = filled(query, 'after');
     const [{ timers: pending, next, total }, clock, [first]] = await Promise.all([
       api.timers({ ...position, limit: pageSize(query) }),
@@ -47,7 +48,34 @@ export const timers: Page = {
             timers={pending.map(({ kind, dueAt }) => ({ dueAt: Date.parse(dueAt), meaning: timerKinds[kind] }))}
           />
         )}
-        <Pending timers={pending} />
+        <DataTable
+          caption={texts.caption}
+          rows={pending}
+          empty={texts.none}
+          idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
+          isLoud={({ lastError }) => lastError !== null}
+          columns={[
+            { head: texts.due, bare: true, cell: ({ dueAt }) => <Time at={dueAt} /> },
+            {
+              head: texts.work,
+              bare: true,
+              line: true,
+              cell: ({ kind }) => <span title={kind}>{timerKinds[kind]}</span>,
+            },
+            {
+              head: verification.reason,
+              bare: true,
+              line: true,
+              cell: ({ kind, why, lastError }) => (
+                <WithReason reason={lastError && fill(texts.lastFailed, { error: lastError })}>
+                  {timerText({ kind, why }, all)}
+                </WithReason>
+              ),
+            },
+            { head: texts.subject, line: true, cell: timer => <TimerSubject of={timer} /> },
+            { head: texts.attempts, numeric: true, cell: ({ attempts }) => attempts },
+          ]}
+        />
         <Pager path={PATH} query={query} cursor="after" shown={pending.length} total={total} next={next} />
       </>
     );
@@ -66,14 +94,7 @@ export const timers: Page = {
 
 const nextTimer = async (api: Client): Promise<Timer[]> => (await api.timers({ limit: 1 })).timers;
 
-interface Clock {
-  now: string;
-  advancing: Answers['clock']['advancing'];
-  aheadMs: number;
-  next: Timer | undefined;
-}
-
-const Clock = ({ now, aheadMs, advancing, next }: Clock) => {
+const Clock = ({ now, aheadMs, advancing, next }: Answers['clock'] & { next: Timer | undefined }) => {
   const { timers: texts, time } = useTexts();
   return (
     <section class="clock">
@@ -113,38 +134,6 @@ const Clock = ({ now, aheadMs, advancing, next }: Clock) => {
   );
 };
 
-const Pending = ({ timers: pending }: { timers: readonly Timer[] }) => {
-  const { timers: texts, verification } = useTexts();
-  return (
-    <DataTable
-      caption={texts.caption}
-      rows={pending}
-      empty={texts.none}
-      idOf={({ kind, key }) => `timer-${kind}-${key}`.replace(/[^\w-]/g, '_')}
-      isLoud={({ lastError }) => lastError !== null}
-      columns={[
-        { head: texts.due, bare: true, cell: ({ dueAt }) => <Time at={dueAt} /> },
-        { head: texts.work, bare: true, line: true, cell: ({ kind }) => <TimerWork kind={kind} /> },
-        { head: verification.reason, bare: true, line: true, cell: timer => <Reason of={timer} /> },
-        { head: texts.subject, line: true, cell: timer => <TimerSubject of={timer} /> },
-        { head: texts.attempts, numeric: true, cell: ({ attempts }) => attempts },
-      ]}
-    />
-  );
-};
-
-const Reason = ({ of: { kind, why, lastError } }: { of: Timer }) => (
-  <>
-    {timerText({ kind, why }, useTexts())}
-    {lastError === null ? null : (
-      <>
-        <br />
-        <small>{fill(useTexts().timers.lastFailed, { error: lastError })}</small>
-      </>
-    )}
-  </>
-);
-
 const totalOf = (counts: Advanced['counts']): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Lists the first timers that fired on the way. */
@@ -167,7 +156,7 @@ const advanced = ({ now, fired, counts, behind }: Advanced, { timers: texts, tim
     ),
 });
 
-type TimerKind = Answers['timers']['timers'][number]['kind'];
+type TimerKind = Timer['kind'];
 
 /** The kinds with a key that begins with a verificationUuid. */
 const OF_VERIFICATION: readonly TimerKind[] = [
@@ -179,8 +168,6 @@ const OF_VERIFICATION: readonly TimerKind[] = [
 ];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}/;
-
-const TimerWork = ({ kind }: { kind: TimerKind }) => <span title={kind}>{useTexts().timerKinds[kind]}</span>;
 
 /** The verification of a timer, or the beginning of its key. */
 const TimerSubject = ({ of: { kind, key } }: { of: { kind: TimerKind; key: string } }) => {

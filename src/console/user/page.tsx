@@ -1,4 +1,5 @@
 import { ActionForm } from '../components/form.tsx';
+import { Link } from '../components/link.tsx';
 import { Copyable, DefinitionList, InlineCode } from '../components/text.tsx';
 import { fieldsOf, UserForm, userOf } from '../components/user-form.tsx';
 import { done, type Page, Titled } from '../page.ts';
@@ -33,9 +34,9 @@ export const user: Page = {
           ]}
         />
         <p>
-          <a data-offer href={`/console/send?user=${shown.id}`}>
+          <Link isOffer to={`/console/send?user=${shown.id}`}>
             {texts.sendToThis}
-          </a>
+          </Link>
         </p>
         <h2>{common.change}</h2>
         <UserForm

@@ -1,43 +1,14 @@
 import type { Answers, RobotUser } from '../../client/client.ts';
 import { applySetup, parseSetup, readSetup, setupText } from '../../client/setup.ts';
 import { ActionForm, Field } from '../components/form.tsx';
+import { Link } from '../components/link.tsx';
 import { DataTable, FilterBar, filled, withQuery } from '../components/table.tsx';
-import { Clauses, Copyable, Fold, InlineCode, Prose } from '../components/text.tsx';
+import { Clauses, Copyable, Fold, InlineCode, Paragraph, WithReason } from '../components/text.tsx';
 import { type UserFields, UserForm, userOf } from '../components/user-form.tsx';
 import { Badge } from '../components/values.tsx';
 import { orNotServed } from '../not-served.ts';
-import { type Action, type Download, done, type Page, type PageContext } from '../page.ts';
+import { done, type Page } from '../page.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
-
-/** Users and faults as one file, the same as that of `robot-vasp setup`. */
-const SetupFile = () => {
-  const { users } = useTexts();
-  return (
-    <section id="file">
-      <h2>{users.file}</h2>
-      <p>
-        <Prose of={users.fileMeaning} />
-      </p>
-      <ActionForm to="/console/users/import" label={users.import}>
-        <Field name="setup" label={users.fileField} rows={4} code required help={users.fileHelp} />
-      </ActionForm>
-    </section>
-  );
-};
-
-const setupDownload = async ({ api }: PageContext): Promise<Download> => ({
-  name: 'setup.json',
-  type: 'application/json',
-  content: setupText(await readSetup(api)),
-});
-
-const importSetup: Action = async ({ api, texts }, { setup: text = '' }) => {
-  const setup = parseSetup(text);
-  if (!setup) return { kind: 'failed', field: 'setup', text: texts.users.noFile };
-  await applySetup(api, setup);
-  const { users, faults } = setup;
-  return done(fill(texts.users.imported, { users: Object.keys(users).length, faults: faults.length }));
-};
 
 type Behaviours = Answers['users']['behaviours'];
 type Scenarios = Answers['scenarios']['scenarios'];
@@ -52,7 +23,13 @@ export const users: Page = {
   group: 'Steer',
   servedBy: 'robot',
   isLive: true,
-  downloads: { 'setup.json': setupDownload },
+  downloads: {
+    'setup.json': async ({ api }) => ({
+      name: 'setup.json',
+      type: 'application/json',
+      content: setupText(await readSetup(api)),
+    }),
+  },
   async render({ api, query, texts: { users: texts } }) {
     const [{ users: all, behaviours }, { scenarios }] = await Promise.all([
       api.users(),
@@ -69,13 +46,20 @@ export const users: Page = {
           query={query}
           fields={[{ name: 'behaviour', label: texts.behaviour, any: texts.any, options: codes }]}
         />
-        <UserList rows={rows} meaningOf={code => meaningIn(behaviours, code)} scenarios={scenarios} />
+        <UserList rows={rows} behaviours={behaviours} scenarios={scenarios} />
         <Meanings of={behaviours} />
         <section id="add">
           <h2>{texts.addUser}</h2>
           <UserForm to="/console/users/add" label={texts.add} fields={NEW} behaviours={codes} isNew />
         </section>
-        <SetupFile />
+        {/* The same file as that of `robot-vasp setup`. */}
+        <section id="file">
+          <h2>{texts.file}</h2>
+          <Paragraph of={texts.fileMeaning} />
+          <ActionForm to="/console/users/import" label={texts.import}>
+            <Field name="setup" label={texts.fileField} rows={4} code required help={texts.fileHelp} />
+          </ActionForm>
+        </section>
         <section>
           <h2>{texts.restoreTitle}</h2>
           <p>{texts.restoreMeaning}</p>
@@ -96,17 +80,20 @@ export const users: Page = {
       if (all.some(user => user.id === id))
         return { kind: 'failed', field: 'userId', text: fill(texts.exists, { id }) };
       const user = await api.putUser(id, userOf(form));
-      return {
-        kind: 'done',
-        text: fill(texts.isUser, { name: nameOf(user) }),
-        detail: (
-          <a data-offer href={`/console/send?user=${user.id}`}>
-            {fill(texts.sendTo, { id: user.id })}
-          </a>
-        ),
-      };
+      return done(
+        fill(texts.isUser, { name: nameOf(user) }),
+        <Link isOffer to={`/console/send?user=${id}`}>
+          {fill(texts.sendTo, { id })}
+        </Link>,
+      );
     },
-    import: importSetup,
+    async import({ api, texts: { users: texts } }, { setup: text = '' }) {
+      const setup = parseSetup(text);
+      if (!setup) return { kind: 'failed', field: 'setup', text: texts.noFile };
+      await applySetup(api, setup);
+      const counts = { users: Object.keys(setup.users).length, faults: setup.faults.length };
+      return done(fill(texts.imported, counts));
+    },
     async remove({ api, texts }, { userId = '' }) {
       await api.removeUser(userId);
       return done(fill(texts.users.removed, { id: userId }));
@@ -117,9 +104,6 @@ export const users: Page = {
     },
   },
 };
-
-const meaningIn = (behaviours: Behaviours, code: string): string =>
-  behaviours.find(({ behaviour }) => behaviour === code)?.meaning ?? '';
 
 const Meanings = ({ of }: { of: Behaviours }) => {
   const { users } = useTexts();
@@ -144,12 +128,13 @@ const Meanings = ({ of }: { of: Behaviours }) => {
 
 interface UserList {
   rows: readonly RobotUser[];
-  meaningOf(behaviour: string): string;
+  behaviours: Behaviours;
   scenarios: Scenarios;
 }
 
-const UserList = ({ rows, meaningOf, scenarios }: UserList) => {
+const UserList = ({ rows, behaviours, scenarios }: UserList) => {
   const { users } = useTexts();
+  const meaningOf = (code: string) => behaviours.find(({ behaviour }) => behaviour === code)?.meaning ?? '';
   return (
     <DataTable
       caption={users.caption}
@@ -166,12 +151,20 @@ const UserList = ({ rows, meaningOf, scenarios }: UserList) => {
           head: users.behaviour,
           cell: ({ id, behaviour }) => (
             <>
-              <Behaviour code={behaviour} meaning={meaningOf(behaviour)} />
+              <WithReason reason={<InlineCode text={meaningOf(behaviour)} />}>{behaviour}</WithReason>
               <Provokes of={scenarios.filter(({ user }) => user === id)} />
             </>
           ),
         },
-        { head: users.addresses, cell: ({ accounts }) => <Accounts {...accounts} /> },
+        {
+          head: users.addresses,
+          cell: ({ accounts }) =>
+            Object.entries(accounts).map(([symbol, address]) => (
+              <div class="together">
+                <small>{symbol}</small> <Copyable text={address} ends={10} />
+              </div>
+            )),
+        },
         { head: users.actions, cell: user => <UserLinks id={user.id} /> },
       ]}
     />
@@ -196,16 +189,6 @@ const UserName = ({ user }: { user: RobotUser }) => (
         </small>
       </>
     ) : null}
-  </>
-);
-
-const Behaviour = ({ code, meaning }: { code: string; meaning: string }) => (
-  <>
-    {code}
-    <br />
-    <small>
-      <InlineCode text={meaning} />
-    </small>
   </>
 );
 
@@ -235,21 +218,11 @@ const Provokes = ({ of }: { of: Scenarios }) => {
   );
 };
 
-const Accounts = (accounts: RobotUser['accounts']) => (
-  <>
-    {Object.entries(accounts).map(([symbol, address]) => (
-      <div class="together">
-        <small>{symbol}</small> <Copyable text={address} ends={10} />
-      </div>
-    ))}
-  </>
-);
-
 const UserLinks = ({ id }: { id: string }) => (
   <div class="together">
-    <a data-offer href={`/console/send?user=${id}`} aria-label={fill(useTexts().users.sendTo, { id })}>
+    <Link isOffer to={`/console/send?user=${id}`} aria-label={fill(useTexts().users.sendTo, { id })}>
       {useTexts().users.send}
-    </a>{' '}
+    </Link>{' '}
     <a href={`/console/users/${id}`} aria-label={fill(useTexts().users.changeThis, { id })}>
       {useTexts().users.change}
     </a>

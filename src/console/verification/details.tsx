@@ -17,7 +17,7 @@ interface VerificationDetails {
 }
 
 export const VerificationDetails = ({ of, nearMiss, why }: VerificationDetails) => {
-  const { verification: texts } = useTexts();
+  const { verification: texts, money, diagram, time } = useTexts();
   const notYet = of.result === null || of.result === 'VERIFIED' ? texts.notYet : undefined;
   return (
     <>
@@ -27,7 +27,7 @@ export const VerificationDetails = ({ of, nearMiss, why }: VerificationDetails) 
       {isExplained(of) ? (
         <Why of={of} nearMiss={nearMiss} why={why} />
       ) : (
-        <Next class={isWrong(of.report) ? 'next-step wrong' : 'next-step'} of={why} />
+        <Next class={of.report && toneOf(of.report.verdict) === 'bad' ? 'next-step wrong' : 'next-step'} of={why} />
       )}
       <DefinitionList
         of={[
@@ -44,34 +44,33 @@ export const VerificationDetails = ({ of, nearMiss, why }: VerificationDetails) 
           [texts.to, <Copyable text={of.beneficiaryAddress} />],
           [texts.message, of.message === '' ? undefined : of.message],
           [texts.requested, <Time at={of.createdAt} />],
-          [texts.decided, <Decided of={of} />],
+          [
+            texts.decided,
+            of.verifiedAt === null ? (
+              <Badge of="OPEN" />
+            ) : (
+              fill(diagram.later, {
+                duration: durationText(Date.parse(of.verifiedAt) - Date.parse(of.createdAt), time),
+              })
+            ),
+          ],
           [texts.reported, of.orderedAt === null ? notYet : <Time at={of.orderedAt} />],
           [
             texts.reportedHash,
             of.txHash === null ? undefined : <TransactionLink symbol={of.symbol} txHash={of.txHash} />,
           ],
-          [texts.money, of.money ? <Money of={of.money} /> : undefined],
+          [
+            texts.money,
+            of.money ? (
+              <>
+                {money[of.money.kind]} <Badge of={of.money.status} />{' '}
+                {of.money.note ? <Note>{of.money.note}</Note> : null}
+              </>
+            ) : undefined,
+          ],
           [texts.yourReport, of.report ? <Report of={of.report} /> : undefined],
         ]}
       />
-    </>
-  );
-};
-
-const isWrong = (report: Verification['report']): boolean => report !== null && toneOf(report.verdict) === 'bad';
-
-const Decided = ({ of: { createdAt, verifiedAt } }: { of: Verification }) => {
-  const { diagram, time } = useTexts();
-  if (verifiedAt === null) return <Badge of="OPEN" />;
-  const duration = durationText(Date.parse(verifiedAt) - Date.parse(createdAt), time);
-  return <>{fill(diagram.later, { duration })}</>;
-};
-
-const Money = ({ of }: { of: NonNullable<Verification['money']> }) => {
-  const texts = useTexts();
-  return (
-    <>
-      {texts.money[of.kind]} <Badge of={of.status} /> {of.note ? <Note>{of.note}</Note> : null}
     </>
   );
 };

@@ -1,4 +1,5 @@
 import type { Order } from '../../client/calls.ts';
+import type { Answers } from '../../client/client.ts';
 import { ErrorReportData } from '../../contract/callbacks.ts';
 import type { Role } from '../../contract/tenancy.ts';
 import { CallbackTable } from '../components/callback-table.tsx';
@@ -9,7 +10,7 @@ import { Fold } from '../components/text.tsx';
 import { moment } from '../components/values.tsx';
 import type { Verification } from '../components/verification-table.tsx';
 import { hashToReport } from '../hash-to-report.ts';
-import { type Action, done, type Notice, type Page, type PageContext, Titled } from '../page.ts';
+import { type Action, done, type Notice, type Page, Titled } from '../page.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { downloads, Findings, VerificationDetails } from './details.tsx';
 import { SequenceDiagram } from './sequence-diagram.tsx';
@@ -85,82 +86,68 @@ interface ActionForms {
 }
 
 /** The actions that the role and the state of a verification allow. */
-const ActionForms = ({ of, txHash, roles, hasFaucet, isWaiting, here }: ActionForms) => (
-  <section class="actions" aria-label={useTexts().list.actions}>
-    {isWaiting ? (
-      <ActionForm to={`${here}/advance`} label={useTexts().actions.advance}>
-        <Field name="duration" label={useTexts().actions.by} value="10m" required />
-      </ActionForm>
-    ) : null}
-    {of.result !== 'VERIFIED' ? null : of.role === 'originating' ? (
-      <Originating txHash={txHash} roles={roles} hasFaucet={hasFaucet} here={here} />
-    ) : (
-      <Beneficiary isPaid={of.money?.kind === 'transfer'} roles={roles} here={here} />
-    )}
-  </section>
-);
-
-const Originating = ({ txHash, roles, hasFaucet, here }: Omit<ActionForms, 'of' | 'isWaiting'>) => (
-  <>
-    {hasFaucet && txHash === undefined ? (
-      <ActionForm to={`${here}/pay-from-faucet`} label={useTexts().actions.payFromFaucet} tone="primary" />
-    ) : null}
-    {roles.includes('enclave') ? (
-      <>
-        <Fold id="report-transaction" summary={useTexts().actions.reportTransaction}>
-          <ActionForm to={`${here}/report`} label={useTexts().actions.reportAsYou} tone="primary">
-            <Field
-              name="txHash"
-              label={useTexts().actions.txHash}
-              value={txHash}
-              help={txHash ? useTexts().actions.hashArrived : useTexts().actions.noPayment}
-              required
-              code
-            />
-          </ActionForm>
+const ActionForms = ({ of, txHash, roles, hasFaucet, isWaiting, here }: ActionForms) => {
+  const { actions: texts, list } = useTexts();
+  const [hasEnclave, hasRobot] = [roles.includes('enclave'), roles.includes('robot')];
+  const isOriginator = of.result === 'VERIFIED' && of.role === 'originating';
+  const isBeneficiary = of.result === 'VERIFIED' && of.role === 'beneficiary';
+  return (
+    <section class="actions" aria-label={list.actions}>
+      {isWaiting ? (
+        <ActionForm to={`${here}/advance`} label={texts.advance}>
+          <Field name="duration" label={texts.by} value="10m" required />
+        </ActionForm>
+      ) : null}
+      {isOriginator && hasFaucet && txHash === undefined ? (
+        <ActionForm to={`${here}/pay-from-faucet`} label={texts.payFromFaucet} tone="primary" />
+      ) : null}
+      {isOriginator && hasEnclave ? (
+        <>
+          <Fold id="report-transaction" summary={texts.reportTransaction}>
+            <ActionForm to={`${here}/report`} label={texts.reportAsYou} tone="primary">
+              <Field
+                name="txHash"
+                label={texts.txHash}
+                value={txHash}
+                help={txHash ? texts.hashArrived : texts.noPayment}
+                required
+                code
+              />
+            </ActionForm>
+          </Fold>
+          <Fold id="report-error" summary={texts.reportError}>
+            <ErrorReport to={`${here}/report-error`} label={texts.reportAsYou} />
+          </Fold>
+        </>
+      ) : null}
+      {isOriginator && hasRobot ? <ActionForm to={`${here}/let-inquire`} label={texts.letInquire} /> : null}
+      {/* A verification is paid once. */}
+      {isBeneficiary && hasRobot && of.money?.kind !== 'transfer' ? (
+        <>
+          <ActionForm to={`${here}/pay`} label={texts.letPay} tone="primary" />
+          <ActionForm to={`${here}/pay`} values={{ omitTxReport: 'yes' }} label={texts.letPaySilently} />
+        </>
+      ) : null}
+      {isBeneficiary && hasEnclave ? <ActionForm to={`${here}/inquire`} label={texts.inquire} /> : null}
+      {isBeneficiary && hasRobot ? (
+        <Fold id="let-report-error" summary={texts.letReportError}>
+          <ErrorReport to={`${here}/let-report-error`} label={texts.letReport} />
         </Fold>
-        <Fold id="report-error" summary={useTexts().actions.reportError}>
-          <ErrorReport to={`${here}/report-error`} label={useTexts().actions.reportAsYou} />
-        </Fold>
-      </>
-    ) : null}
-    {roles.includes('robot') ? <ActionForm to={`${here}/let-inquire`} label={useTexts().actions.letInquire} /> : null}
-  </>
-);
+      ) : null}
+    </section>
+  );
+};
 
-/** A verification is paid once. */
-interface Beneficiary extends Pick<ActionForms, 'roles' | 'here'> {
-  isPaid: boolean;
-}
-const Beneficiary = ({ isPaid, roles, here }: Beneficiary) => (
-  <>
-    {isPaid || !roles.includes('robot') ? null : (
-      <>
-        <ActionForm to={`${here}/pay`} label={useTexts().actions.letPay} tone="primary" />
-        <ActionForm to={`${here}/pay`} values={{ omitTxReport: 'yes' }} label={useTexts().actions.letPaySilently} />
-      </>
-    )}
-    {roles.includes('enclave') ? <ActionForm to={`${here}/inquire`} label={useTexts().actions.inquire} /> : null}
-    {roles.includes('robot') ? (
-      <Fold id="let-report-error" summary={useTexts().actions.letReportError}>
-        <ErrorReport to={`${here}/let-report-error`} label={useTexts().actions.letReport} />
-      </Fold>
-    ) : null}
-  </>
-);
-
-const ErrorReport = ({ to, label }: { to: string; label: string }) => (
-  <ActionForm to={to} label={label} tone="primary">
-    <Field
-      name="result"
-      label={useTexts().verification.result}
-      value="ERROR"
-      options={ErrorReportData.shape.result.options}
-    />
-    <Field name="reason" label={useTexts().verification.reason} value="USER-CANCELED" required />
-    <Field name="message" label={useTexts().verification.message} />
-  </ActionForm>
-);
+const ErrorReport = ({ to, label }: { to: string; label: string }) => {
+  const { verification: texts } = useTexts();
+  return (
+    <ActionForm to={to} label={label} tone="primary">
+      <Field name="result" label={texts.result} value="ERROR" options={ErrorReportData.shape.result.options} />
+      <Field name="reason" label={texts.reason} value="USER-CANCELED" required />
+      <Field name="message" label={texts.message} />
+    </ActionForm>
+  );
+};
 
 export const verification: Page = {
   path: '/verifications/:uuid',
@@ -168,7 +155,8 @@ export const verification: Page = {
   parent: '/verifications',
   isLive: true,
   downloads,
-  async render({ api, params, query, origin, texts: { verification: texts, places } }) {
+  async render({ api, params, query, origin, texts: { verification: texts, places, list } }) {
+    const { before, ...others } = query;
     const uuid = params.uuid!;
     const [timeline, why, found, { callbacks }, { now }, { vasp, chains, roles }, neighbours] = await Promise.all([
       api.timeline(uuid, filled(query, 'before')),
@@ -215,14 +203,31 @@ export const verification: Page = {
           onlyMessages={onlyMessages}
           context={context}
         />
-        <Pages here={here} query={query} next={timeline.next} />
+        {/* Of a long timeline. */}
+        {before === undefined && timeline.next === null ? null : (
+          <p class="row">
+            {before === undefined ? null : <a href={withQuery(here, others)}>← {list.newest}</a>}
+            {timeline.next === null ? null : (
+              <a href={withQuery(here, { ...others, before: timeline.next })}>{list.older} →</a>
+            )}
+          </p>
+        )}
         {hasEnclave ? (
           <>
             <h2>{texts.callbacks}</h2>
             <CallbackTable rows={callbacks} empty={texts.noneYet} replayAt={`${here}/replay`} isOfOne />
           </>
         ) : null}
-        <Links uuid={uuid} hasEnclave={hasEnclave} />
+        <p class="row">
+          {hasEnclave ? <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a> : null}
+          <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>{texts.timelineJson}</a>
+          <a href={`/console/exchanges?verificationUuid=${uuid}`}>{texts.exchanges}</a>
+          {(['har', 'bundle'] as const).map(file => (
+            <a href={`${here}/${file}`} download>
+              {texts[file]}
+            </a>
+          ))}
+        </p>
       </>,
     );
   },
@@ -238,23 +243,23 @@ const titleOf = ({ symbol, amount, role, counterparty, userId }: Verification): 
   return role === 'originating' ? `${symbol} ${amount} → ${name}` : `${symbol} ${amount} ← ${name}`;
 };
 
-const Neighbours = ({ newer, older }: { newer: string | null; older: string | null }) => {
+const Neighbours = ({ newer, older }: Answers['neighbours']) => {
   const texts = useTexts().verification;
   return (
     <nav class="neighbours" aria-label={texts.others}>
-      {newer === null ? (
-        <span class="muted">← {texts.newer}</span>
-      ) : (
-        <a href={`/console/verifications/${newer}`} rel="prev" aria-keyshortcuts="[">
-          ← {texts.newer}
-        </a>
-      )}
-      {older === null ? (
-        <span class="muted">{texts.older} →</span>
-      ) : (
-        <a href={`/console/verifications/${older}`} rel="next" aria-keyshortcuts="]">
-          {texts.older} →
-        </a>
+      {(
+        [
+          [newer, 'prev', '[', `← ${texts.newer}`],
+          [older, 'next', ']', `${texts.older} →`],
+        ] as const
+      ).map(([uuid, rel, key, text]) =>
+        uuid === null ? (
+          <span class="muted">{text}</span>
+        ) : (
+          <a href={`/console/verifications/${uuid}`} rel={rel} aria-keyshortcuts={key}>
+            {text}
+          </a>
+        ),
       )}
     </nav>
   );
@@ -271,35 +276,5 @@ const Views = ({ here, onlyMessages }: { here: string; onlyMessages: boolean }) 
         {texts.everything}
       </a>
     </nav>
-  );
-};
-
-/** Of a long timeline. */
-const Pages = ({ here, query, next }: { here: string; query: PageContext['query']; next: string | null }) => {
-  const { older, newest } = useTexts().list;
-  const { before, ...others } = query;
-  return before === undefined && next === null ? null : (
-    <p class="row">
-      {before === undefined ? null : <a href={withQuery(here, others)}>← {newest}</a>}
-      {next === null ? null : <a href={withQuery(here, { ...others, before: next })}>{older} →</a>}
-    </p>
-  );
-};
-
-const Links = ({ uuid, hasEnclave }: { uuid: string; hasEnclave: boolean }) => {
-  const texts = useTexts().verification;
-  const here = `/console/verifications/${uuid}`;
-  return (
-    <p class="row">
-      {hasEnclave ? <a href={`/console/json/v1/verifications/${uuid}`}>{texts.json}</a> : null}
-      <a href={`/console/json/sandbox/v1/verifications/${uuid}/timeline`}>{texts.timelineJson}</a>
-      <a href={`/console/exchanges?verificationUuid=${uuid}`}>{texts.exchanges}</a>
-      <a href={`${here}/har`} download>
-        {texts.har}
-      </a>
-      <a href={`${here}/bundle`} download>
-        {texts.bundle}
-      </a>
-    </p>
   );
 };

@@ -1,6 +1,6 @@
-import type { Child } from 'hono/jsx';
 import type { Answers } from '../../client/client.ts';
 import { tally } from '../../kernel/rate-limit.ts';
+import { Sequence, SequenceLine } from '../components/sequence.tsx';
 import { Badge, durationText, relative, TextWithTime } from '../components/values.tsx';
 import { fill, useTexts } from '../texts/languages.ts';
 import { timerText } from '../texts/of-records.ts';
@@ -45,39 +45,31 @@ export const SequenceDiagram = ({
   const { diagram, time } = texts;
   const lines = drawnLines(timeline, onlyMessages);
   const ids = idsOf(timeline);
+  const lanes = LANES.map(lane => names[lane]);
   return (
-    <div class="sequence">
-      <div class="lanes" aria-hidden="true">
-        {LANES.map(lane => (
-          <span>
-            <span class="long">{names[lane]}</span>
-            {/* For the narrow lanes of a phone. */}
-            <span class="short">{diagram[lane]}</span>
-          </span>
-        ))}
-      </div>
-      <ol>
-        {lines.map((line, position) => (
-          <>
-            <Gap ms={gapBefore(lines, position)} />
-            <Step id={`${ids[line.index]}-${line.kind}`} of={line} names={names} context={context} />
-          </>
-        ))}
-        {pending.map(({ kind, dueAt, why, lane }) => (
-          <Line id={`pending-${kind}`} on={lane} to={lane} names={names} at={dueAt} style="note pending">
-            <Badge of="PENDING" /> {relative(Date.parse(dueAt) - now, time)}{' '}
-            <small>
-              <TextWithTime
-                at={dueAt}
-                text={time => fill(diagram.dueAt, { time, why: timerText({ kind, why }, texts) })}
-              />
-            </small>
-          </Line>
-        ))}
-      </ol>
-    </div>
+    <Sequence lanes={lanes} short={LANES.map(lane => diagram[lane])}>
+      {lines.map((line, position) => (
+        <>
+          <Gap ms={gapBefore(lines, position)} />
+          <Step id={`${ids[line.index]}-${line.kind}`} of={line} lanes={lanes} context={context} />
+        </>
+      ))}
+      {pending.map(({ kind, dueAt, why, lane }) => (
+        <SequenceLine id={`pending-${kind}`} {...{ lanes, ...between(lane, lane) }} at={dueAt} style="note pending">
+          <Badge of="PENDING" /> {relative(Date.parse(dueAt) - now, time)}{' '}
+          <small>
+            <TextWithTime
+              at={dueAt}
+              text={time => fill(diagram.dueAt, { time, why: timerText({ kind, why }, texts) })}
+            />
+          </small>
+        </SequenceLine>
+      ))}
+    </Sequence>
   );
 };
+
+const between = (from: Lane, to: Lane) => ({ from: LANES.indexOf(from), to: LANES.indexOf(to) });
 
 const gapBefore = (lines: readonly DrawnLine[], position: number): number =>
   position === 0 ? 0 : Date.parse(lines[position]!.entry.at) - Date.parse(lines[position - 1]!.until);
@@ -105,21 +97,25 @@ const Gap = ({ ms }: { ms: number }) =>
 interface Step {
   id: string;
   of: DrawnLine;
-  names: LaneNames;
+  lanes: readonly string[];
   context: EntryContext;
 }
 
-const Step = ({ id, of: { entry, kind, from, to, times, until }, names, context }: Step) => {
+const Step = ({ id, of: { entry, kind, from, to, times, until }, lanes, context }: Step) => {
   const { diagram } = useTexts();
   const isPlain = kind === 'question' || kind === 'missing';
+  const style = [
+    kind === 'note' ? 'note' : 'message',
+    kind === 'missing' && 'missing',
+    !isPlain && hasFailed(entry) && 'failed',
+    entry.what === 'timer' && 'aside',
+  ];
   return (
-    <Line
+    <SequenceLine
       id={id}
-      on={from}
-      to={to}
-      names={names}
+      {...{ lanes, ...between(from, to) }}
       at={entry.at}
-      style={`${kind === 'note' ? 'note' : 'message'} ${kind === 'missing' ? 'missing' : ''} ${!isPlain && hasFailed(entry) ? 'failed' : ''} ${entry.what === 'timer' ? 'aside' : ''}`}
+      style={style.filter(Boolean).join(' ')}
       details={!isPlain && entry.detail && <EntryDetails of={entry} id={id} context={context} />}
     >
       {kind === 'question' ? (
@@ -138,54 +134,9 @@ const Step = ({ id, of: { entry, kind, from, to, times, until }, names, context 
           </small>
         </>
       ) : null}
-    </Line>
+    </SequenceLine>
   );
 };
-
-interface Line {
-  id: string;
-  on: Lane;
-  to: Lane;
-  names: LaneNames;
-  at: string;
-  style: string;
-  details?: Child;
-  children?: Child;
-}
-
-function Line({ id, on, to, names, at, style: lineStyle, details, children }: Line) {
-  const [from, until] = [LANES.indexOf(on), LANES.indexOf(to)];
-  const direction = from < until ? 'right' : from > until ? 'left' : '';
-  const span = { first: Math.min(from, until), lanes: Math.abs(from - until) + 1 };
-  const line = (
-    <>
-      <time datetime={at} title={`${at} (UTC)`} data-utc="clock">
-        {at.slice(11, -1)}
-      </time>
-      <span class="drawn" aria-hidden="true" />
-      <span class="text">
-        <span class="parties">{direction === '' ? names[on] : `${names[on]} → ${names[to]}`}</span> {children}
-      </span>
-    </>
-  );
-  const style = `--first:${span.first};--lanes:${span.lanes}`;
-  return (
-    <li class={`${lineStyle} ${direction}`}>
-      {details ? (
-        <details id={id}>
-          <summary class="line" style={style}>
-            {line}
-          </summary>
-          <div class="opened">{details}</div>
-        </details>
-      ) : (
-        <div id={id} class="line" style={style}>
-          {line}
-        </div>
-      )}
-    </li>
-  );
-}
 
 interface DrawnLine {
   entry: Entry;
@@ -278,16 +229,12 @@ function cycleAt(signatures: readonly string[], start: number): { length: number
   return best;
 }
 
+/** What is another in each call of a cycle. */
+const OWN = ['durationMs', 'connectMs', 'exchangeId', 'dueAt', 'headers', 'responseHeaders'];
+
 /** Entries with the same signature differ only in their time. */
-function signatureOf({ what, event, from, to, cause, lane, between, detail }: Entry): string {
-  const {
-    durationMs: _,
-    connectMs: ______,
-    exchangeId: __,
-    dueAt: ___,
-    headers: ____,
-    responseHeaders: _____,
-    ...same
-  } = (detail ?? {}) as Record<string, unknown>;
-  return JSON.stringify([what, event, from, to, cause, lane, between, same]);
-}
+const signatureOf = ({ what, event, from, to, cause, lane, between, detail }: Entry): string =>
+  JSON.stringify([
+    ...[what, event, from, to, cause, lane, between],
+    Object.entries(detail ?? {}).filter(([member]) => !OWN.includes(member)),
+  ]);

@@ -4,7 +4,7 @@ import { ActionForm } from '../components/form.tsx';
 import { Json, type Mark } from '../components/json.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Clauses, InlineCode, Note, Prose } from '../components/text.tsx';
-import { Badge, durationText, TransactionLink, toneOf } from '../components/values.tsx';
+import { Badge, durationText, HttpStatus, TransactionLink, toneOf } from '../components/values.tsx';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { callText, eventText } from '../texts/of-records.ts';
 
@@ -25,6 +25,7 @@ interface Detail {
   status?: number | null;
   error?: string | null;
   durationMs?: number;
+  connectMs?: number | null;
   steps?: Step[];
   nearMiss?: { field: string; expected?: unknown; got?: unknown };
   txHash?: string;
@@ -37,7 +38,7 @@ interface Step {
   detail?: string;
 }
 
-const detailOf = (entry: Entry): Detail => (entry.detail ?? {}) as Detail;
+export const detailOf = (entry: Entry): Detail => (entry.detail ?? {}) as Detail;
 export const isCall = (entry: Entry): boolean => entry.what === 'http';
 export const isUnanswered = (entry: Entry): boolean => detailOf(entry).status === null;
 /** The member that decided, and the request that holds it. */
@@ -64,10 +65,7 @@ export function Headline({ of }: { of: Entry }) {
     return (
       <>
         <strong>{callText(operation ?? '', useTexts())}</strong>{' '}
-        <Badge
-          of={status ? String(status) : useTexts().exchange.noAnswer}
-          tone={status !== 200 ? 'bad' : error ? 'warn' : 'good'}
-        />
+        <HttpStatus of={status ?? null} tone={status !== 200 ? 'bad' : error ? 'warn' : 'good'} />
         {durationMs === undefined ? null : <small> {durationText(durationMs, useTexts().time)}</small>}
       </>
     );

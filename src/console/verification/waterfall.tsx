@@ -1,9 +1,9 @@
 import { useContext } from 'hono/jsx';
-import { Badge, durationText, Now, TextWithTime } from '../components/values.tsx';
+import { Badge, durationText, HttpStatus, Now, TextWithTime } from '../components/values.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { callText, eventText } from '../texts/of-records.ts';
 import { type Folded, folded, idsOf } from './sequence-diagram.tsx';
-import { type Entry, hasFailed, isCall, statusThatCounted } from './timeline-entry.tsx';
+import { detailOf, type Entry, hasFailed, isCall, statusThatCounted } from './timeline-entry.tsx';
 
 /** Where the time went: a bar for each call and each wait, folded as in the diagram. A bar of a call opens its exchange below. */
 export const Waterfall = ({ timeline }: { timeline: readonly Entry[] }) => {
@@ -45,7 +45,7 @@ interface Row {
 
 const Row = ({ of, folded: { times, until }, status, callId, start, end }: Row) => {
   const texts = useTexts();
-  const { waterfall, time, diagram, exchange } = texts;
+  const { waterfall, time, diagram } = texts;
   const hasFailed = of.hasFailed || (of.kind === 'vasp-answers' && status !== undefined && status !== 200);
   const bar = <span class={hasFailed ? 'bar bad' : `bar ${of.kind}`} style={`--start:${start};--end:${end}`} />;
   const { fired } = of;
@@ -58,9 +58,7 @@ const Row = ({ of, folded: { times, until }, status, callId, start, end }: Row) 
         {callId !== undefined || name !== undefined ? (
           <small> {callId === undefined ? name : waterfall[of.kind]}</small>
         ) : null}{' '}
-        {status === undefined || of.kind === 'connection' ? null : (
-          <Badge of={status === null ? exchange.noAnswer : String(status)} tone={status === 200 ? 'good' : 'bad'} />
-        )}{' '}
+        {status === undefined || of.kind === 'connection' ? null : <HttpStatus of={status} />}{' '}
         {times === 1 ? null : (
           <>
             <Badge of={`× ${times}`} tone="plain" />{' '}
@@ -150,16 +148,10 @@ export function spansOf(timeline: readonly Entry[], now: number): Span[] {
 
 const nameOf = ({ what, event }: Entry) => `${what}.${event}` as const;
 
-interface CallDetail {
-  operation: string;
-  durationMs?: number;
-  connectMs?: number | null;
-}
-
 /** A new connection and what follows it. Without the second the connection was never made. */
 function partsOf(entry: Entry, call: number): Span[] {
   const whole = callOf(entry, call);
-  const { connectMs } = entry.detail as unknown as CallDetail;
+  const { connectMs } = detailOf(entry);
   if (!connectMs) return [whole];
   const stands = whole.from + connectMs;
   const connection = { ...whole, kind: 'connection' as const, to: stands };
@@ -172,7 +164,7 @@ function partsOf(entry: Entry, call: number): Span[] {
 }
 
 function callOf(entry: Entry, call: number): Span {
-  const { operation, durationMs = 0 } = entry.detail as unknown as CallDetail;
+  const { operation, durationMs = 0 } = detailOf(entry);
   const from = Date.parse(entry.at);
   const kind = entry.event === 'called' ? 'vasp-answers' : 'sandbox-answers';
   return { kind, name: operation, from, to: from + durationMs, index: call, call, hasFailed: hasFailed(entry) };
