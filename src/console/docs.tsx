@@ -43,28 +43,29 @@ const needsKey = ({ security = [] }: ApiDocument): boolean => security.every(eac
 /** Every operation by its section. The script narrows the list, and opens what is chosen. */
 const Operations = ({ of: { paths, tags = [] }, texts }: { of: ApiDocument; texts: Texts['docs'] }) => {
   const all = Object.values(paths).flatMap(each => Object.entries(each));
+  const sections = tags.map(({ name }) => ({ name, operations: all.filter(([, { tags: own }]) => own?.[0] === name) }));
   return (
     <aside>
       <search>
         <input id="docs-search" type="search" aria-label={texts.search} placeholder={texts.search} />
       </search>
       <nav aria-label={texts.operations}>
-        {tags.map(({ name: section }) => (
-          <section>
-            <h2>{section}</h2>
-            <ul>
-              {all
-                .filter(([, { tags: own = [] }]) => own[0] === section)
-                .map(([method, { operationId, summary }]) => (
+        {sections
+          .filter(({ operations }) => operations.length > 0)
+          .map(({ name, operations }) => (
+            <section>
+              <h2>{name}</h2>
+              <ul>
+                {operations.map(([method, { operationId, summary }]) => (
                   <li>
-                    <a href={`#/${encodeURIComponent(section)}/${operationId}`} data-operation={operationId}>
+                    <a href={`#/${encodeURIComponent(name)}/${operationId}`} data-operation={operationId}>
                       <small>{method.toUpperCase()}</small> {summary}
                     </a>
                   </li>
                 ))}
-            </ul>
-          </section>
-        ))}
+              </ul>
+            </section>
+          ))}
       </nav>
     </aside>
   );

@@ -155,6 +155,11 @@ test('the API is read by its list of operations, without locks', SLOW, async () 
   await page.locator('.opblock').first().waitFor(WAIT);
   expect(await page.locator('.authorization__btn').count()).toBe(0);
   expect(await page.locator('.btn.authorize svg').isVisible()).toBe(false);
+  const listed = await page.locator('.reader nav section').evaluateAll(all => all.map(each => each.querySelector('a')));
+  expect(listed).not.toContain(null);
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  const leftOf = (selector: string) => page.locator(selector).first().boundingBox();
+  expect((await leftOf('body > header a'))!.x).toBe((await leftOf('.reader nav h2'))!.x);
   await page.getByRole('searchbox', { name: 'Search the operations' }).fill('advance time');
   const links = page.locator('.reader nav a:visible');
   expect(await links.count()).toBe(1);

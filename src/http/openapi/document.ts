@@ -68,8 +68,8 @@ Enclave (\`/v1\`), robot VASP (\`/vega/robot/v1.0\`) and control of the sandbox 
 tested VASP of the configuration (D-01). Every operation reads and changes data of the calling VASP only.
 
 **Errors** have the form \`{code, message}\`. Each operation lists its codes, with an example for each. The header \`Refused-Field\` names
-a wrong field by its path, percent-encoded. In addition, an unknown path answers 404
-\`NOT-FOUND\`. A known path answers any other method with 405 \`METHOD-NOT-ALLOWED\` and the header \`Allow\`.
+a wrong field by its path, percent-encoded. In addition, an unknown path returns 404
+\`NOT-FOUND\`. A known path refuses any other method with 405 \`METHOD-NOT-ALLOWED\` and the header \`Allow\`.
 
 **Examples** are complete requests that are answered with 200. An operation with \`x-precondition\` needs data that you
 create first; its description says which id to put into the example. Path, query and body of one example share a name.
