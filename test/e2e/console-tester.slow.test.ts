@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
 import { leave, noticeText, press } from '../support/browser/forms.ts';
 import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
@@ -114,6 +115,22 @@ test('on a wide screen the header and the content begin at one line', SLOW, asyn
   expect(await left('header .brand')).toBe(await left('main h1'));
 });
 
+/** What does not fit into a table, in pixels. */
+const hiddenIn = (page: Page) =>
+  page.evaluate<number[]>('[...document.querySelectorAll(".table")].map(each => each.scrollWidth - each.clientWidth)');
+
+test('the list of verifications shows every column at 1280', SLOW, async () => {
+  const wish = { user: world.user('changes-account-number').id, amount: '0.001485289768901123' };
+  const { verificationUuid: uuid } = await world.api.verifyUser(verificationOf(world, wish));
+  await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  const { uuid: paid } = await verified(world, { amount: '0.250000039120448176' });
+  await world.api.advance('58m');
+  const page = await open('/console/verifications');
+  await page.locator(`#verification-${paid}`).waitFor(WAIT);
+  expect(await page.locator(`#verification-${uuid}`).textContent()).toContain('BENEFICIARY-ACCOUNT-NOT-MATCHED');
+  expect(await hiddenIn(page)).toEqual([0]);
+});
+
 test('Money shows each direction whole at 1280', SLOW, async () => {
   await received(world, { symbol: 'XRP', amount: '2' });
   const { uuid } = await verifiedForRobot(world, { symbol: 'XRP', amount: '1' });
@@ -121,9 +138,7 @@ test('Money shows each direction whole at 1280', SLOW, async () => {
   await until(async () => (await world.api.transfers()).transfers[0]?.txHash != null);
   const page = await open('/console/money');
   for (const other of ['You paid the robot', 'The robot paid you']) {
-    const hidden = await page.evaluate<number[]>(
-      '[...document.querySelectorAll(".table")].map(each => each.scrollWidth - each.clientWidth)',
-    );
+    const hidden = await hiddenIn(page);
     expect(hidden).toEqual(hidden.map(() => 0));
     expect(await page.locator('tbody[id^="transfer-"], tbody[id^="deposit-"]').count()).toBeGreaterThan(0);
     await leave(page, page.getByRole('link', { name: other, exact: true }));

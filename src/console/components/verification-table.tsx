@@ -29,8 +29,7 @@ export const VerificationTable = ({ rows, empty }: VerificationTable) => {
           bare: true,
           cell: ({ counterparty, userId }) => (
             <>
-              {counterparty.name}
-              {userId === null ? null : <small class="together"> · {userId}</small>}
+              {counterparty.name} {userId === null ? null : <small class="together">· {userId}</small>}
             </>
           ),
         },
