@@ -69,6 +69,7 @@ export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'asks in floating point', fails: ['W4.7.paid'] },
   { wrong: 'takes tag 0 for none', fails: ['W4.8.paid'], symbol: 'XRP' },
   { wrong: 'opens two verifications', fails: ['W4.1.one-verification'], may: ['W4.1.reported'] },
+  { wrong: 'asks again after a denial', fails: ['W4.1.reported'] },
   { wrong: 'says the opposite of the threshold', fails: ['W3.x.threshold', 'W3.y.threshold'] },
   { wrong: 'always exceeds the threshold', fails: ['W3.x.threshold'], modules: ['W3.x', 'W3.y'] },
   { wrong: 'never exceeds the threshold', fails: ['W3.y.threshold'], modules: ['W3.x', 'W3.y'] },

@@ -204,7 +204,7 @@ export async function verificationOf<W extends string>(
   return { uuid: exchange.verificationUuid ?? undefined, exchange };
 }
 
-const VERIFIED = 'VERIFIED / OK';
+export const VERIFIED = 'VERIFIED / OK';
 
 /** A user verification that is VERIFIED; otherwise `word` fails, and the module ends. */
 export async function verifiedWithdrawal<W extends string>(

@@ -182,6 +182,11 @@ export function originating(vasp: Originating) {
       if ((!isVerified && goal !== 'verify-user') || goal === 'verify-account') return;
     }
     if (is('opens two verifications')) await askUser(order);
+    if (is('asks again after a denial')) {
+      const user = { ...order.beneficiary.user, names: { lastName: 'Nobody', firstName: 'Here' } };
+      const denied = await askUser({ ...order, beneficiary: { ...order.beneficiary, user } });
+      await until(() => results.get(denied!));
+    }
     const uuid = await askUser(order).catch(error => {
       if (!vasp.variant().asksAgain && !is('pays for each of its questions')) throw error;
       return askUser(order);

@@ -49,6 +49,7 @@ export const WRONGS = {
   'says WAIT-CONFIRM as soon as it has sent': true,
   'pays again when mining is slow': true,
   'opens two verifications': true,
+  'asks again after a denial': true,
   'says the opposite of the threshold': true,
   'always exceeds the threshold': true,
   'never exceeds the threshold': true,
