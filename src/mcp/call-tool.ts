@@ -1,4 +1,5 @@
 import { type CallToolResult, ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { CALLS, type CallName } from '../contract/calls.ts';
 import { cutText } from '../contract/text.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { parametersIn } from '../http/openapi/schemas.ts';
@@ -78,15 +79,23 @@ async function callRow(deps: McpDeps, connection: Connection, row: ToolRow, args
 }
 
 export const apiOf = (deps: McpDeps, connection: Connection): Api => ({
-  call: (call, args) => ask(deps, connection, endpointOf(deps.endpoints, { call })!, args),
-  read: (call, args) => textOf(deps, connection, endpointOf(deps.endpoints, { call })!, args),
+  call: (call, args) => ask(deps, connection, placeOf(call), args),
+  read: (call, args) => textOf(deps, connection, placeOf(call), args),
   progress: connection.progress,
 });
+
+type Place = Pick<Endpoint, 'method' | 'path' | 'body'>;
+
+/** Of a read. The API refuses what is in another process. */
+function placeOf(call: CallName): Place {
+  const [method, path] = CALLS[call].split(' ') as [Place['method'], string];
+  return { method, path };
+}
 
 const ask = async (...call: Parameters<typeof textOf>): Promise<Json> => JSON.parse(await textOf(...call)) as Json;
 
 /** Throws `ToolFailure`. */
-async function textOf({ send }: McpDeps, connection: Connection, endpoint: Endpoint, args: Json): Promise<string> {
+async function textOf({ send }: McpDeps, connection: Connection, endpoint: Place, args: Json): Promise<string> {
   const inPath = parametersIn(endpoint.path);
   const missing = inPath.find(parameter => (args[parameter] ?? '') === '');
   if (missing !== undefined) throw new ToolFailure(`\`${missing}\` is required.`);
@@ -100,7 +109,7 @@ async function textOf({ send }: McpDeps, connection: Connection, endpoint: Endpo
 }
 
 /** The request that a tool makes of its arguments, with every path parameter. The endpoint validates them. */
-function requestOf({ method, path, body }: Endpoint, args: Json, { headers, gone: signal }: Connection): Request {
+function requestOf({ method, path, body }: Place, args: Json, { headers, gone: signal }: Connection): Request {
   const rest = { ...args };
   const address = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = encodeURIComponent(String(rest[name]));

@@ -4,7 +4,7 @@ import { cutText } from '../contract/text.ts';
 import { isChapter, partsOf, readChapter, readClauses } from '../guide/chapters.ts';
 import { pageOfCode } from '../guide/codes.ts';
 import { codeMarkdown, search } from '../guide/search.ts';
-import { type Arguments, FULL, type Json } from './schemas.ts';
+import { type Arguments, FULL, type Json, textArgument } from './schemas.ts';
 
 /** The tools that read the guide. */
 
@@ -24,14 +24,12 @@ export interface GuideTool {
   read(asked: string, origin: string, isFull: boolean): Promise<string | Json | undefined>;
 }
 
-const text = (description: string) => ({ type: 'string', description });
-
 export const GUIDE_TOOLS: Readonly<Record<string, GuideTool>> = {
   search_guide: {
     description:
       'Search the guide. Finds sections and codes, those with the most words first. Read one with `read_guide`.',
     argument: 'query',
-    takes: { query: text('Words, for example `local name`.') },
+    takes: { query: textArgument('Words, for example `local name`.') },
     returns: { hits: { type: 'array' } },
     async read(query, origin) {
       return { hits: (await search(query, 'en', origin)).slice(0, MAX_HITS) };
@@ -40,9 +38,9 @@ export const GUIDE_TOOLS: Readonly<Record<string, GuideTool>> = {
   read_guide: {
     description: 'Read the guide. Returns a chapter, one of its sections, or a code as Markdown.',
     argument: 'page',
-    takes: { page: text('`withdrawal-test`, `MISMATCHED-NAME`, or the `href` of a hit.'), ...FULL },
+    takes: { page: textArgument('`withdrawal-test`, `MISMATCHED-NAME`, or the `href` of a hit.'), ...FULL },
     async read(href, origin, isFull) {
-      const [page = '', anchor] = href.replace(/^\/(?:codes\/)?/, '').split('#');
+      const [, page = '', anchor] = PLACE.exec(href) ?? [];
       const found = await textAt(page, anchor, origin);
       if (found === undefined || isFull || found.length <= MAX_TEXT) return found;
       return isChapter(page) && anchor === undefined ? beginningOf(page, found) : cutText(found, MAX_TEXT);
@@ -50,8 +48,14 @@ export const GUIDE_TOOLS: Readonly<Record<string, GuideTool>> = {
   },
 };
 
+/** An address, a link within a chapter or a name: the page is its last part. */
+const PLACE = /([^/#]+?)(?:\.md)?(?:#(.+))?$/;
+
 async function textAt(page: string, anchor: string | undefined, origin: string): Promise<string | undefined> {
-  if (page === 'clauses' && anchor !== undefined) return clauseSentences(await readClauses('en')).get(anchor);
+  if (page === 'clauses') {
+    const clauses = await readClauses('en');
+    return anchor === undefined ? clauses : clauseSentences(clauses).get(anchor);
+  }
   if (!isChapter(page)) return codeMarkdown(pageOfCode(page), textsOf('en'));
   const chapter = await readChapter(page, 'en', origin);
   return anchor === undefined ? chapter : sectionOf(chapter, anchor);

@@ -4,7 +4,7 @@ import { PLANS, type RunSummary, scopeOf } from '../contract/plans.ts';
 import { CHAPTERS, isChapter, readChapter } from '../guide/chapters.ts';
 import { codePages, pageOfCode } from '../guide/codes.ts';
 import { codeMarkdown } from '../guide/search.ts';
-import type { Api } from './test-run.ts';
+import { type Api, ToolFailure } from './test-run.ts';
 
 /** The guide and the runs, for agents that read resources. */
 
@@ -27,7 +27,7 @@ export async function listResources(api: Api): Promise<Resource[]> {
     title,
     ...MARKDOWN,
   }));
-  const runs = (await runsOf(api))
+  const runs = (await runsOf(api).catch(withoutRuns))
     .slice(0, MAX_RUNS)
     .map(run => ({
       uri: `${SCHEME}runs/${run.id}`,
@@ -36,6 +36,12 @@ export async function listResources(api: Api): Promise<Resource[]> {
       ...MARKDOWN,
     }));
   return [...chapters, ...runs];
+}
+
+/** The guide is also read where no runs are: in another process, or without a key. */
+function withoutRuns(error: unknown): RunSummary[] {
+  if (error instanceof ToolFailure) return [];
+  throw error;
 }
 
 const runsOf = async ({ call }: Api): Promise<RunSummary[]> => (await call('runs', {})).runs as RunSummary[];

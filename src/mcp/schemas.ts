@@ -8,6 +8,8 @@ type Definitions = Readonly<Record<string, Json>>;
 /** Arguments that only the tool knows, each with its schema. */
 export type Arguments = Readonly<Record<string, Json>>;
 
+export const textArgument = (description: string): Json => ({ type: 'string', description });
+
 /** An answer that is shown in brief can be read in full. */
 export const FULL: Arguments = { full: { type: 'boolean' } };
 
@@ -144,8 +146,9 @@ function merged(options: readonly Json[], definitions: Definitions): Definitions
   return all;
 }
 
-const picked = (schema: Json, names: readonly string[]): Json =>
-  Object.fromEntries(names.flatMap(name => (schema[name] === undefined ? [] : [[name, schema[name]]])));
+/** These members, as far as there are any. */
+export const picked = (from: Json, names: readonly string[]): Json =>
+  Object.fromEntries(names.flatMap(name => (from[name] === undefined ? [] : [[name, from[name]]])));
 
 const CLAUSE = /^(?:REF|WIRE|D)-[\d.]+: /;
 

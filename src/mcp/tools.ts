@@ -5,7 +5,7 @@ import { CALLS, type CallName } from '../contract/calls.ts';
 import { EXCHANGE_MEMBERS } from '../contract/plans.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GUIDE_TOOLS } from './guide-tools.ts';
-import { type Arguments, FULL, inputSchemaOf, type Json, objectOf, outputSchemaOf } from './schemas.ts';
+import { type Arguments, FULL, inputSchemaOf, type Json, objectOf, outputSchemaOf, textArgument } from './schemas.ts';
 import { type Api, readTestRun, TestRunAnswer, TestRunQuery } from './test-run.ts';
 import * as views from './views.ts';
 
@@ -42,7 +42,6 @@ const DESTROYS = { destructiveHint: true };
 const ReadExchange = z.object({ ...EXCHANGE_MEMBERS, request: z.unknown(), response: z.unknown() });
 const PAGE = { limit: '10' };
 
-const named = (description: string) => ({ type: 'string', description });
 const CONTROL_BODY = z
   .object(
     Object.assign(
@@ -99,7 +98,7 @@ export const TOOLS = {
   replay_callback: { call: 'replay', annotations: OUTWARD, view: views.callbackView },
   list_faults: {
     call: 'faults',
-    takes: { target: named('Returns the modes of this target.') },
+    takes: { target: textArgument('Returns the modes of this target.') },
     view: views.faultsView,
   },
   order_fault: { call: 'addFault', hint: '`list_faults` names the targets.' },
@@ -128,7 +127,7 @@ export const TOOLS = {
   list_balances: { call: 'balances', view: views.whole },
   list_scenarios: {
     call: 'scenarios',
-    takes: { id: named('Returns the calls of this scenario.') },
+    takes: { id: textArgument('Returns the calls of this scenario.') },
     view: scenariosView,
   },
   list_plans: { call: 'plans', hint: 'With `plan` it has titles, with `module` conditions.', view: views.plansView },

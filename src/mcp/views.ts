@@ -1,10 +1,7 @@
 import type { ConditionReport, ModuleReport, RunReport } from '../contract/plans.ts';
-import type { Json } from './schemas.ts';
+import { type Json, picked } from './schemas.ts';
 
 /** The parts of long answers that an agent reads. */
-
-const picked = (from: Json, names: readonly string[]): Json =>
-  Object.fromEntries(names.map(name => [name, from[name]]));
 
 /** The entries of the list of a page with these members only. */
 const rows =

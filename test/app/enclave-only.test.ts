@@ -3,6 +3,7 @@ import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.ts';
 import { type Running, serve } from '../../src/main.ts';
+import { overHttp } from '../support/mcp/agent.ts';
 import { commandHere } from '../support/process/command-line.ts';
 
 let enclave: Running;
@@ -51,6 +52,16 @@ test('the document and the tools of agents have only what is here', async () => 
   });
   const { result } = (await listed.json()) as { result: { tools: { name: string }[] } };
   expect(result.tools.length).toBeGreaterThan(3);
+});
+
+test('an agent reads the guide where no runs are', async () => {
+  const agent = await overHttp(enclave.url);
+  const { resources } = await agent.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain('robot-vasp://guide/your-vasp');
+  const inAnotherProcess = /-32602.*robot-vasp serve/;
+  await expect(agent.readResource({ uri: 'robot-vasp://runs/1' })).rejects.toThrow(inAnotherProcess);
+  const ref = { type: 'ref/resource' as const, uri: 'robot-vasp://runs/{id}' };
+  await expect(agent.complete({ ref, argument: { name: 'id', value: '' } })).rejects.toThrow(inAnotherProcess);
 });
 
 test('time moves, and no ledger is read', async () => {

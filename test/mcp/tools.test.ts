@@ -170,6 +170,11 @@ test('the guide is searched by any word and read by section', async () => {
   expect(hits[0]).toMatchObject({ href: '/codes/UNVERIFIED-KYC' });
   const { text: chapter } = await call(agent, 'read_guide', { page: 'withdrawal-test' });
   const [, section] = /^- (withdrawal-test#\S+): /m.exec(chapter)!;
+  const links = [...chapter.matchAll(/\]\(([^)]+\.md[^)]*)\)/g)].map(([, link]) => link!);
+  for (const page of ['results.md#what-became-of-a-report', '../../../src/contract/clauses.md', ...links])
+    expect(await call(agent, 'read_guide', { page }), page).toMatchObject({ isError: false });
+  const { text: ofAddress } = await call(agent, 'read_guide', { page: `${robot.url}/guide/codes/UNVERIFIED-KYC` });
+  expect(ofAddress).toMatch(/^# UNVERIFIED-KYC\n/);
   const { text } = await call(agent, 'read_guide', { page: section });
   expect(text).toMatch(/^## /);
   expect(chapter).not.toContain(text);
