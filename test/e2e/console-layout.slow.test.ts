@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFor, PAGES } from '../../src/console/pages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -76,4 +77,26 @@ test('on a phone each cell of a wide table of the guide says what it is', async 
     'parseFloat(getComputedStyle(document.querySelector(".chapter pre code")).paddingTop)',
   );
   expect(copy.y + copy.height).toBeLessThanOrEqual(code.y + Number(padding));
+});
+
+/** Everything that a reader types into, also in what is folded. */
+const CUT_PLACEHOLDERS = `(() => {
+  for (const each of document.querySelectorAll('details')) each.open = true;
+  return [...document.querySelectorAll('input[placeholder]')]
+    .filter(input => {
+      if (input.type !== 'search') input.type = 'text';
+      input.value = input.placeholder;
+      return input.clientWidth > 0 && input.scrollWidth > input.clientWidth;
+    })
+    .map(input => input.name + ': ' + input.placeholder);
+})()`;
+
+test.each(['en', 'ko'])('every placeholder is whole on a screen: %s', async language => {
+  const inConsole = PAGES.filter(page => isFor(page, 'local') && !page.path.includes(':')).map(
+    ({ path }) => `/console${path}`,
+  );
+  await open(`/console?lang=${language}`, 'wide');
+  for (const path of ['/docs', ...inConsole, '/console/users/taylor-robbins', '/console/send?action=verify-account'])
+    expect(await (await open(path, 'wide')).evaluate(CUT_PLACEHOLDERS), path).toEqual([]);
+  await open('/console?lang=en', 'wide');
 });
