@@ -62,7 +62,7 @@ function rightBodies(ctx: ModuleContext): Record<VaspOperation, object> {
 const tokenWanted = planModule({
   id: 'S1',
   paysNothing: true,
-  title: 'The addresses refuse a missing and a wrong token',
+  title: 'The endpoints refuse a missing and a wrong token',
   needs: ['customer', 'token'],
   symbols: [],
   conditions: perAddress(address => `${address} answers 401 or 403 to a missing and to a wrong token.`),
@@ -98,7 +98,7 @@ async function judgeTokens(
 const wholeTokenWanted = planModule({
   id: 'S5',
   paysNothing: true,
-  title: 'The addresses compare the whole token',
+  title: 'The endpoints compare the whole token',
   needs: ['customer', 'token'],
   symbols: [],
   conditions: perAddress(address => `${address} answers 401 or 403 to a token that is nearly right.`),
@@ -115,7 +115,7 @@ const TOO_LONG = 257 * 1024;
 const wrongBodiesRefused = planModule({
   id: 'S2',
   paysNothing: true,
-  title: 'The addresses bear a body that is no JSON, too long, or not in shape',
+  title: 'The endpoints bear a body that is no JSON, too long, or not in shape',
   needs: [],
   symbols: [],
   conditions: perAddress(address => `${address} answers a wrong body, not with 5xx, and not as if it were right.`),
