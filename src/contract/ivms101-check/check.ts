@@ -161,9 +161,12 @@ function visitList(
     add(walk, path, failure(type, `${came} came instead of a list.`, 'a list'));
     return visitOne(walk, type, value, path);
   }
-  const count = `${maxElements} elements`;
   if (value.length > maxElements)
-    add(walk, path, failure(type, `The list has more than ${count}.`, `at most ${count}`));
+    add(
+      walk,
+      path,
+      failure(type, `The list has more than ${maxElements} elements.`, `at most ${maxElements} elements`),
+    );
   for (const [index, each] of value.slice(0, maxElements).entries()) {
     // An empty element of an optional list counts as absent.
     if (!isFilled(each) && ifMissing === undefined && type !== 'Person') continue;
