@@ -35,18 +35,6 @@ test('a denied verification waits for no report and no money, and its near miss 
   expect(text).not.toContain('<dt>Money</dt>');
 });
 
-test('Send offers no payment that belongs to another verification', async () => {
-  const credited = await verified(world);
-  const txHash = await paid(world, credited);
-  await world.api.reportTransaction(credited.uuid, txHash);
-  const payment = async () => (await world.api.receivedPayments()).payments.find(each => each.txHash === txHash);
-  await until(async () => (await payment())?.status === 'CREDITED');
-  const { uuid } = await verified(world);
-  const send = await textOf(`/send?action=report-transaction&verificationUuid=${uuid}`);
-  expect(send).toContain(`value="${uuid}" selected`);
-  expect(send).not.toContain(txHash);
-});
-
 test('a page of what nobody knows has the name of the VASP like every page', async () => {
   const text = await textOf('/verifications/00000000-0000-4000-8000-000000000000');
   expect(text).toMatch(/class="identity"[^>]*>Tested VASP/);
@@ -200,4 +188,16 @@ test('a user without a special behaviour says what he provokes, too', async () =
   const row = (id: string) => new RegExp(`<tbody id="user-${id}"[\\s\\S]*?</tbody>`).exec(page)?.[0] ?? '';
   expect(row('ethan-cook')).toMatch(/Provokes:.*UNVERIFIED-KYC/s);
   expect(row('risk-severe')).toContain('Provokes:');
+});
+
+test('Send offers no payment that belongs to another verification', async () => {
+  const credited = await verified(world);
+  const txHash = await paid(world, credited);
+  await world.api.reportTransaction(credited.uuid, txHash);
+  const payment = async () => (await world.api.receivedPayments()).payments.find(each => each.txHash === txHash);
+  await until(async () => (await payment())?.status === 'CREDITED');
+  const { uuid } = await verified(world, { amount: credited.amount });
+  const send = await textOf(`/send?action=report-transaction&verificationUuid=${uuid}`);
+  expect(send).toContain(`value="${uuid}" selected`);
+  expect(send).not.toContain(txHash);
 });
