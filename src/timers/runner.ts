@@ -26,6 +26,8 @@ interface OwnTimers {
   running: RunningTimer[];
   /** Called when none of them runs any more. */
   waits: (() => void)[];
+  /** Due, and without a row. */
+  unstored: TimerRow[];
   /** No stored timer becomes due before this time of the owner's clock, so nobody looks for one. */
   quietUntil: number;
 }
@@ -69,6 +71,12 @@ export function createRunner(deps: RunnerDeps) {
   return {
     /** Runs the owner's due timers as soon as its clock reaches `dueAt`. */
     wakeAt: (owner: string, dueAt: number) => wakeAt(state, owner, dueAt),
+    /** False: so many timers without a row wait that this one is stored. */
+    mayRunUnstored: (owner: string): boolean => (state.owners.get(owner)?.unstored.length ?? 0) < MAX_UNSTORED,
+    runUnstored(row: TimerRow): void {
+      ownTimers(state, row.owner).unstored.push(row);
+      wake(state, row.owner);
+    },
     /**
      * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
      * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
@@ -137,11 +145,12 @@ function startOrWait(state: State, owner: string): void {
 }
 
 function ownTimers({ owners }: State, owner: string): OwnTimers {
-  const own = owners.get(owner) ?? { running: [], waits: [], quietUntil: Number.NEGATIVE_INFINITY };
+  const own = owners.get(owner) ?? { running: [], waits: [], unstored: [], quietUntil: Number.NEGATIVE_INFINITY };
   owners.set(owner, own);
   return own;
 }
 
+const MAX_UNSTORED = 1_000;
 /** While the time is advanced, timers start together, so that together they commit. */
 const STARTED_AGAIN_AT = 8;
 
@@ -152,13 +161,18 @@ function startDue(state: State, owner: string): void {
   const now = clock.now(owner);
   let next = own.quietUntil;
   if (now >= next) {
-    const due = pickDue(db, owner, now, own.running, maxOf);
+    const due = pickDue(except => timerRows.inOrder(db, owner, except), owner, now, own.running, maxOf);
     next = due.next;
     own.quietUntil = due.isAll ? next : Number.NEGATIVE_INFINITY;
     for (const row of due.picked) run(state, own, row);
   }
+  if (own.unstored.length > 0) {
+    const { picked } = pickDue(() => own.unstored, owner, now, own.running, maxOf);
+    own.unstored = own.unstored.filter(row => !picked.includes(row));
+    for (const row of picked) run(state, own, row);
+  }
   if (Number.isFinite(next)) loop.within(next - clock.now(owner));
-  else if (own.running.length === 0) state.owners.delete(owner);
+  else if (own.running.length === 0 && own.unstored.length === 0) state.owners.delete(owner);
 }
 
 function run(state: State, own: OwnTimers, row: TimerRow): void {

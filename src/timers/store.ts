@@ -7,6 +7,7 @@ import {
   deleteRows,
   deleteSome,
   findRow,
+  insertRow,
   preparedIterator,
   preparedQuery,
   updateRows,
@@ -20,6 +21,9 @@ export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
+
+/** Of a timer that runs without a row. SQLite gives no row this id. */
+export const UNSTORED = 0;
 
 export const queueOf = ({ queue, kind, key }: TimerRow): string => queue ?? `${kind} ${key}`;
 
@@ -85,13 +89,18 @@ export const find = (db: Db, kind: TimerKind, key: string): TimerRow | undefined
 
 /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
 export const finish = (tx: Tx, { id, generation }: TimerRow): boolean =>
-  deleteRows(tx, timers, { id, generation }) === 1;
+  id === UNSTORED || deleteRows(tx, timers, { id, generation }) === 1;
 
-export const move = (
+export function move(
   tx: Tx,
-  { id, generation }: TimerRow,
+  { id, generation, ...timer }: TimerRow,
   to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
-): boolean => updateRows(tx, timers, { id, generation }, to) === 1;
+): boolean {
+  if (id !== UNSTORED) return updateRows(tx, timers, { id, generation }, to) === 1;
+  if (find(tx, timer.kind, timer.key)) return false;
+  insertRow(tx, timers, { ...timer, ...to });
+  return true;
+}
 
 export const renew = (tx: Tx, { id, generation }: TimerRow) =>
   void updateRows(tx, timers, { id }, { generation: generation + 1 });
@@ -220,11 +229,11 @@ const MAX_RUNNING_PER_OWNER = 64;
 export type MaxOf = (owner: string, kind: TimerKind) => number;
 
 /**
- * Due timers that may start, one of each queue. `next`: when the next one is due; Infinity: there is none. `isAll`: false:
- * others are due, too, and wait for running ones.
+ * Due timers of one owner that may start, one of each queue. `inOrder`: all of them but those of this kind. `next`: when the
+ * next one is due; Infinity: there is none. `isAll`: false: others are due, too, and wait for running ones.
  */
 export function pickDue(
-  db: Db,
+  inOrder: (except?: TimerKind) => Iterable<TimerRow>,
   owner: string,
   now: number,
   running: readonly { row: TimerRow; queue: string; kind: TimerKind }[],
@@ -247,7 +256,7 @@ export function pickDue(
         next = Math.min(next, row.dueAt);
         return undefined;
       }
-      if (isRunning(row)) continue;
+      if (row.id !== UNSTORED && isRunning(row)) continue;
       const hasRoom = running.length + picked.length < MAX_RUNNING_PER_OWNER;
       const queue = queueOf(row);
       const isBusy = busyQueues.has(queue);
@@ -262,7 +271,7 @@ export function pickDue(
     }
     return undefined;
   };
-  const full = pick(inOrder(db, owner));
-  if (full) pick(inOrder(db, owner, full));
+  const full = pick(inOrder());
+  if (full) pick(inOrder(full));
   return { picked, next, isAll };
 }

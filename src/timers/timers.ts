@@ -197,6 +197,17 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
     if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
     afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
   },
+  /**
+   * Like `ensure`, for a timer that is due now and that the caller finds again after a kill: it gets a row only when it
+   * has to wait.
+   */
+  runNow<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
+    const row = rowOf(kind, timer);
+    if (isClosing(tx, row.owner) || timerRows.find(tx, kind, timer.key)) return;
+    if (!runner.mayRunUnstored(row.owner)) return this.ensure(tx, kind, timer);
+    const unstored = { ...row, id: timerRows.UNSTORED, attempts: 0, lastError: null, generation: 0 };
+    afterCommit(tx, () => runner.runUnstored(unstored));
+  },
   /** Like `schedule`, but never later. A run that began before does not end the timer: it runs again. */
   bringForward<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
     const pending = timerRows.find(tx, kind, timer.key);

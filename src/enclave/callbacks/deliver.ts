@@ -37,7 +37,7 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: VerificationPar
   const timer = deliveryTimer(deps, { owner, ...queue });
   // Only a callback that overtakes does not wait for the pending timer.
   if (overtakes(deps, tx, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
-  else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
+  else deps.timers.runNow(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.waiters.wake(receiverVaspId));
 }
 
