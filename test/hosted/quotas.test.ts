@@ -190,6 +190,7 @@ describe('a quota that is used up', () => {
       step: 'FUND',
       done: false,
       text: expect.stringMatching(/^QUOTA-EXCEEDED: .*faucetEth.* does not cover this request/),
+      calls: [],
     });
     expect((await api.usage()).quotas.faucetEth.used).toBe(0);
     await vasp.close();

@@ -85,7 +85,7 @@ export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackR
   });
 }
 
-/** Pending callbacks without a timer get one: of a VASP that was suspended, or of another sandbox. */
+/** Pending callbacks without a timer get one: of a program that was killed, of a VASP that was suspended, of another sandbox. */
 export function recoverCallbacks(deps: EnclaveDeps, toVaspId?: string): void {
   const queues = callbacks.pendingWithoutTimer(deps.db, toVaspId);
   if (queues.length === 0) return;
