@@ -22,8 +22,8 @@ export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'gene
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
 
-/** Of a timer that runs without a row. SQLite gives no row this id. */
-export const UNSTORED = 0;
+/** A timer that runs without a row has an id that SQLite gives no row. */
+export const isUnstored = ({ id }: Pick<TimerRow, 'id'>): boolean => id < 0;
 
 export const queueOf = ({ queue, kind, key }: TimerRow): string => queue ?? `${kind} ${key}`;
 
@@ -88,15 +88,16 @@ export const remove = (tx: Tx, kind: TimerKind, key: string): TimerRow | undefin
 export const find = (db: Db, kind: TimerKind, key: string): TimerRow | undefined => findRow(db, timers, { kind, key });
 
 /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
-export const finish = (tx: Tx, { id, generation }: TimerRow): boolean =>
-  id === UNSTORED || deleteRows(tx, timers, { id, generation }) === 1;
+export const finish = (tx: Tx, row: TimerRow): boolean =>
+  isUnstored(row) || deleteRows(tx, timers, { id: row.id, generation: row.generation }) === 1;
 
 export function move(
   tx: Tx,
-  { id, generation, ...timer }: TimerRow,
+  row: TimerRow,
   to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
 ): boolean {
-  if (id !== UNSTORED) return updateRows(tx, timers, { id, generation }, to) === 1;
+  const { id, generation, ...timer } = row;
+  if (!isUnstored(row)) return updateRows(tx, timers, { id, generation }, to) === 1;
   if (find(tx, timer.kind, timer.key)) return false;
   insertRow(tx, timers, { ...timer, ...to });
   return true;
@@ -229,11 +230,13 @@ const MAX_RUNNING_PER_OWNER = 64;
 export type MaxOf = (owner: string, kind: TimerKind) => number;
 
 /**
- * Due timers of one owner that may start, one of each queue. `inOrder`: all of them but those of this kind. `next`: when the
- * next one is due; Infinity: there is none. `isAll`: false: others are due, too, and wait for running ones.
+ * Due timers of one owner that may start, one of each queue. `stored`: in order, all but those of this kind. `next`: when the
+ * next one is due; Infinity: there is none. `isAll`: false:
+ * others are due, too, and wait for running ones.
  */
 export function pickDue(
-  inOrder: (except?: TimerKind) => Iterable<TimerRow>,
+  stored: (except?: TimerKind) => Iterable<TimerRow>,
+  unstored: ReadonlySet<TimerRow>,
   owner: string,
   now: number,
   running: readonly { row: TimerRow; queue: string; kind: TimerKind }[],
@@ -256,7 +259,7 @@ export function pickDue(
         next = Math.min(next, row.dueAt);
         return undefined;
       }
-      if (row.id !== UNSTORED && isRunning(row)) continue;
+      if (isRunning(row)) continue;
       const hasRoom = running.length + picked.length < MAX_RUNNING_PER_OWNER;
       const queue = queueOf(row);
       const isBusy = busyQueues.has(queue);
@@ -271,7 +274,24 @@ export function pickDue(
     }
     return undefined;
   };
-  const full = pick(inOrder());
-  if (full) pick(inOrder(full));
+  const full = pick(byDueTime(stored(), unstored));
+  if (full)
+    pick(
+      byDueTime(
+        stored(full),
+        [...unstored].filter(({ kind }) => kind !== full),
+      ),
+    );
   return { picked, next, isAll };
+}
+
+/** Both are in order. */
+function* byDueTime(some: Iterable<TimerRow>, others: Iterable<TimerRow>): Generator<TimerRow> {
+  const rest = others[Symbol.iterator]();
+  let other = rest.next();
+  for (const row of some) {
+    for (; !other.done && other.value.dueAt <= row.dueAt; other = rest.next()) yield other.value;
+    yield row;
+  }
+  for (; !other.done; other = rest.next()) yield other.value;
 }

@@ -172,9 +172,9 @@ export function createTimers({ silentAfterMs, ...deps }: RunnerDeps & { silentAf
      * limit.
      */
     advance: createAdvance({ ...deps, runner, silentAfterMs }),
-    /** Those whose handler has started and has not ended. */
-    running: (): { owner: string; verificationUuid: string | null }[] =>
-      runner.running().map(row => ({ owner: row.owner, verificationUuid: verificationOf(row) })),
+    /** Those whose handler has started and has not ended, and those that wait without a row. */
+    underWay: (): { owner: string; verificationUuid: string | null }[] =>
+      runner.underWay().map(row => ({ owner: row.owner, verificationUuid: verificationOf(row) })),
     start: runner.start,
     /** Starts no more timers. Resolves when the running ones have ended. */
     stop: runner.stop,
@@ -205,8 +205,7 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
     const row = rowOf(kind, timer);
     if (isClosing(tx, row.owner) || timerRows.find(tx, kind, timer.key)) return;
     if (!runner.mayRunUnstored(row.owner)) return this.ensure(tx, kind, timer);
-    const unstored = { ...row, id: timerRows.UNSTORED, attempts: 0, lastError: null, generation: 0 };
-    afterCommit(tx, () => runner.runUnstored(unstored));
+    afterCommit(tx, () => runner.runUnstored(row));
   },
   /** Like `schedule`, but never later. A run that began before does not end the timer: it runs again. */
   bringForward<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
@@ -218,7 +217,10 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
     const removed = timerRows.remove(tx, kind, key);
     if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
   },
-  deleteAll: timerRows.removeOwner,
+  deleteAll(tx: Tx, owner: string): void {
+    timerRows.removeOwner(tx, owner);
+    afterCommit(tx, () => runner.removeUnstored(owner));
+  },
   /** At most `most` of the stored ones. Returns how many. */
   deleteSome: timerRows.removeSome,
 });

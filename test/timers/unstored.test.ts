@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { asCaller } from '../../src/contract/tenancy.ts';
+import { openDb } from '../../src/db/open.ts';
 import { write } from '../../src/db/transaction.ts';
-import { createTestTimers, gate, KIND, START, type TestTimers } from '../support/timers/test-timers.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { sandboxClock } from '../../src/timers/sandbox-clock.ts';
+import { createTimers } from '../../src/timers/timers.ts';
+import { createTestTimers, gate, KIND, START, type TestTimers, turn } from '../support/timers/test-timers.ts';
 
 /** Timers that run at once have a row only when they have to wait. */
 
@@ -115,4 +119,104 @@ test('while very many wait, the next ones are stored, and all run once', async (
   expect(on.timers.countPending(asCaller('a'), 5_000)).toBeGreaterThan(0);
   await on.timers.runDue('a');
   expect([...on.names()].sort()).toEqual(names.flatMap(name => [name, `${name}b`]).sort());
+});
+
+test('one that waits behind a run that fails keeps the pause before the next attempt', async () => {
+  const { opened, open } = gate();
+  on.handle(async () => {
+    await opened;
+    throw new Error('no');
+  });
+  runNow('x');
+  const ran = on.timers.runDue('a');
+  runNow('x');
+  open();
+  await ran;
+  expect([on.names(), on.row('x')]).toEqual([['x'], expect.objectContaining({ dueAt: START + SECOND, attempts: 1 })]);
+});
+
+test('with the timers of an owner those that wait are removed, and one that runs gets no row', async () => {
+  const { opened, open } = gate();
+  on.handle(async () => {
+    await opened;
+    throw new Error('no');
+  });
+  runNow('runs', 'q');
+  const ran = on.timers.runDue('a');
+  runNow('waits', 'q');
+  write(on.db, tx => on.timers.deleteAll(tx, 'a'));
+  open();
+  await ran;
+  expect([on.names(), on.timers.pending(asCaller('a'))]).toEqual([['runs'], []]);
+});
+
+test('after the time was set back the next ones run', async () => {
+  write(on.db, tx => on.clock.moveTo(tx, 'a', START + 100 * SECOND));
+  const { opened, open } = gate();
+  on.handle(async name => {
+    if (name === 'first') await opened;
+    return {};
+  });
+  runNow('first', 'q');
+  const ran = on.timers.runDue('a');
+  runNow('second', 'q');
+  write(on.db, tx => {
+    on.timers.deleteAll(tx, 'a');
+    on.clock.reset(tx, 'a');
+  });
+  open();
+  await ran;
+  runNow('third');
+  await on.timers.runDue('a');
+  expect(on.names()).toEqual(['first', 'third']);
+});
+
+test('where many wait for room, stored and not, they run in the order in which they became due', async () => {
+  const { opened, open } = gate();
+  on.handle(async () => {
+    await opened;
+    return {};
+  });
+  for (let n = 0; n < 64; n++) runNow(`n${n}`);
+  const ran = on.timers.runDue('a');
+  runNow('first', 'q');
+  on.machine.at += 1;
+  on.schedule('second', { queue: 'q' });
+  on.machine.at += 1;
+  runNow('third', 'q');
+  open();
+  await ran;
+  expect(on.names().slice(64)).toEqual(['first', 'second', 'third']);
+});
+
+test('one that was ordered before the start runs at the start', async () => {
+  const db = openDb(':memory:');
+  const timers = createTimers({ db, clock: sandboxClock(db, { now: () => START }), log: silentLog });
+  write(db, tx => timers.runNow(tx, KIND, { key: 'x', owner: 'a', dueAt: START, why: '', payload: { uuid: 'x' } }));
+  await turn();
+  await turn();
+  const { opened, open } = gate();
+  const handler = async () => {
+    open();
+    return {};
+  };
+  timers.start({ [KIND]: handler } as unknown as Parameters<typeof timers.start>[0]);
+  await opened;
+  await timers.stop();
+  db.close();
+});
+
+test('one that waits is under way, too: what it is about is not deleted', async () => {
+  const { opened, open } = gate();
+  on.handle(async () => {
+    await opened;
+    return {};
+  });
+  runNow('runs', 'q');
+  const ran = on.timers.runDue('a');
+  runNow('waits', 'q');
+  expect(on.timers.underWay().map(({ verificationUuid }) => verificationUuid)).toEqual(['runs', 'waits']);
+  open();
+  await ran;
+  expect(on.timers.underWay()).toEqual([]);
 });
