@@ -110,9 +110,17 @@ test('HTML has one main, and folds every module; those that passed all together'
   const report = reportOf('a text');
   const [module] = report.modules;
   const passed = Array.from({ length: 200 }, (_, n) => ({ ...module!, id: `P${n}`, result: 'PASSED' as const }));
-  const page = html({ ...report, modules: [module!, ...passed] });
+  const skipped = { ...module!, id: 'S1', result: 'SKIPPED' as const, skippedBecause: 'No token is configured.' };
+  const page = html({ ...report, modules: [module!, skipped, ...passed] });
   expect(page.match(/<main>/g)).toHaveLength(1);
   expect(page).toMatch(/<details class="module" id="W3">/);
   expect(page).toMatch(/<details><summary><span class="badge PASSED">PASSED<\/span> × 200<\/summary>/);
   expect(page).not.toMatch(/<details [^>]*open/);
+});
+
+test('HTML sets what stands between back-ticks as code, and nothing else', () => {
+  const report = reportOf('`verify-user` was `<late>` by 1 ` or so');
+  const page = html(report);
+  expect(page).toContain('<h3><code>verify-user</code> was <code>&#60;late&#62;</code> by 1 ` or so</h3>');
+  expect(page).toContain('<td><code>verify-user</code> was <code>&#60;late&#62;</code> by 1 ` or so</td>');
 });

@@ -60,7 +60,7 @@ function render(report: RunReport, note?: string): string {
 <p>${Object.entries(counts)
     .map(([name, count]) => `${count} ${name === 'notReceived' ? 'not received' : name}`)
     .join(' · ')}</p>
-${[report.problem?.message, note].map(each => (each ? `<p>${text(each)}</p>` : '')).join('')}${plans(report)}</header>
+${[report.problem?.message, note].map(each => (each ? `<p>${prose(each)}</p>` : '')).join('')}${plans(report)}</header>
 <main><h2>Causes</h2>
 ${causes.length === 0 ? '<p>No condition failed.</p>' : causes.map(each => causeOf(each, parts)).join('\n')}
 <h2>Modules</h2>
@@ -76,7 +76,7 @@ ${['PASSED', 'SKIPPED'].map(result => together(result, modules)).join('\n')}
 
 function cited(page: string): string {
   const lines = [...clauseSentences()].filter(([id]) => new RegExp(`\\b${id}(?![\\d.]*\\d)`).test(page));
-  const list = lines.map(([id, says]) => `<dt id="${id}">${id}</dt><dd>${text(says)}</dd>`).join('\n');
+  const list = lines.map(([id, says]) => `<dt id="${id}">${id}</dt><dd>${prose(says)}</dd>`).join('\n');
   return `<h2>Clauses</h2>\n<details><summary>${lines.length} clauses that this report cites</summary><dl>${list}</dl></details>\n`;
 }
 
@@ -90,17 +90,17 @@ const plans = ({ plans: all }: RunReport): string =>
     : `<p>${all.map(({ plan, result, skipped }) => `${badge(result)} ${plan}${skipped.length > 0 ? ` (${skipped.length} SKIPPED)` : ''}`).join(' · ')}</p>`;
 
 const causeOf = ({ id, title, conditions, exchange }: CauseReport, parts: Parts): string =>
-  `<section class="cause" id="cause-${id}"><h3>${text(title)}</h3>
+  `<section class="cause" id="cause-${id}"><h3>${prose(title)}</h3>
 <p>${conditions.length} ${conditions.length === 1 ? 'condition fails' : 'conditions fail'}: ${conditions.map(text).join(', ')}</p>
 ${exchange === null ? '' : parts.shown(exchange, false)}</section>`;
 
 const anchor = (module: ModuleReport) => nameOf(module).replace(/[^A-Za-z0-9]+/g, '-');
 
 const heading = (module: ModuleReport): string =>
-  `${badge(module.result ?? module.status)} ${nameOf(module)} ${text(module.title)}${module.durationMs === null ? '' : ` <span class="quiet">${module.durationMs} ms</span>`}`;
+  `${badge(module.result ?? module.status)} ${nameOf(module)} ${prose(module.title)}${module.durationMs === null ? '' : ` <span class="quiet">${module.durationMs} ms</span>`}`;
 
 const notes = ({ clauses, skippedBecause, note }: ModuleReport): string =>
-  `<p class="quiet">${clauses.map(text).join(', ')}</p>${[skippedBecause, note].map(each => (each ? `<p>${text(each)}</p>` : '')).join('')}`;
+  `<p class="quiet">${clauses.map(text).join(', ')}</p>${[skippedBecause, note].map(each => (each ? `<p>${prose(each)}</p>` : '')).join('')}`;
 
 const section = (
   module: ModuleReport,
@@ -122,16 +122,16 @@ function together(result: string, modules: readonly ModuleReport[]): string {
 }
 
 const folded = (module: ModuleReport): string =>
-  `<details id="${anchor(module)}"${isMissing(module) ? ' open' : ''}><summary>${heading(module)}</summary>${notes(module)}<ul>${
+  `<details id="${anchor(module)}"><summary>${heading(module)}</summary>${notes(module)}<ul>${
     module.result === 'SKIPPED'
       ? ''
       : module.conditions
-          .map(({ id, result, text: what }) => `<li>${badge(result)} ${text(id)} ${text(what)}</li>`)
+          .map(({ id, result, text: what }) => `<li>${badge(result)} ${text(id)} ${prose(what)}</li>`)
           .join('')
   }</ul></details>`;
 
 const condition = (each: ModuleReport['conditions'][number]): string =>
-  `<tr${hasFailed(each) ? ' class="failed"' : ''}><td>${badge(each.result)} ${text(each.id)}</td><td>${text(each.clause)}</td><td>${text(each.text)}</td><td>${text(each.expected ?? '')}</td><td>${text(each.got ?? '')}${each.exchanges.map(id => ` <a href="#exchange-${id}">#${id}</a>`).join('')}${differences(each)}</td></tr>`;
+  `<tr${hasFailed(each) ? ' class="failed"' : ''}><td>${badge(each.result)} ${text(each.id)}</td><td>${text(each.clause)}</td><td>${prose(each.text)}</td><td>${prose(each.expected ?? '')}</td><td>${prose(each.got ?? '')}${each.exchanges.map(id => ` <a href="#exchange-${id}">#${id}</a>`).join('')}${differences(each)}</td></tr>`;
 
 const differences = ({ fields = [] }: ModuleReport['conditions'][number]): string =>
   fields
@@ -210,3 +210,6 @@ const curl = ({ method, url, request, direction }: EvidenceExchange): string => 
 };
 
 const text = (value: string): string => value.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+
+/** Text between back-ticks is set as code, as in the console. */
+const prose = (value: string): string => text(value).replace(/`([^`]+)`/g, '<code>$1</code>');
