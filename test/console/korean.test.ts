@@ -133,3 +133,12 @@ test.each([
   ['constructor', 'constructor'],
   ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],
 ])('%s', (english, own) => expect(translate(english)).toBe(own));
+
+test('what a module lacks is said without a variable or a command on a page that can set it', () => {
+  const say = textsOf('en').sentences;
+  const named = Object.entries(sentences)
+    .filter(([english]) => /robot-vasp |\bVEGA_[A-Z_]+/.test(english))
+    .map(([english, korean]) => [say[english] ?? english, korean]);
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.flat().filter(text => /robot-vasp |\bVEGA_/.test(text))).toEqual([]);
+});
