@@ -276,7 +276,9 @@ const Navigation = (place: Place) => {
           );
         })}
         <li>
-          <a href="/guide">{texts.pages.Guide}</a>
+          <a href="/guide" aria-current={place.page.title === 'Guide' ? 'true' : undefined}>
+            {texts.pages.Guide}
+          </a>
         </li>
         <li>
           <a href="/docs">{texts.pages.API}</a>

@@ -20,7 +20,7 @@ interface GuidePage {
   /** Address of the guide in this language. */
   base: string;
   title: string;
-  /** Path of the page. */
+  /** Address of the page in this language. */
   here: string;
   /** Words of the search field. */
   query?: string;
@@ -59,7 +59,12 @@ export const guideLayout = ({ language, base, title, here, query = '', headings 
           <nav aria-label={guide.chapters}>
             <ul>
               <Entry href={base} title={guide.contents} here={here} />
-              <Entry href={`${base}/codes`} title={guide.codes} here={here} />
+              <Entry
+                href={`${base}/codes`}
+                title={guide.codes}
+                here={here}
+                isAbove={here.startsWith(`${base}/codes/`)}
+              />
               <Entry href={`${base}/clauses`} title={guide.clauses} here={here} />
             </ul>
             {GROUP_NAMES.map(group => (
@@ -95,9 +100,17 @@ const OnThisPage = ({ headings, title }: { headings: readonly Heading[]; title: 
     </nav>
   );
 
-const Entry = ({ href, title, here }: { href: string; title: string; here: string }) => (
+interface EntryProps {
+  href: string;
+  title: string;
+  here: string;
+  /** The page belongs to it. */
+  isAbove?: boolean;
+}
+
+const Entry = ({ href, title, here, isAbove = false }: EntryProps) => (
   <li>
-    <a href={href} aria-current={href === here ? 'page' : undefined}>
+    <a href={href} aria-current={href === here ? 'page' : isAbove ? 'true' : undefined}>
       {title}
     </a>
   </li>

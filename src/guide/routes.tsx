@@ -7,7 +7,7 @@ import { gfmHeadingId } from 'marked-gfm-heading-id';
 import { pageHeaders, withoutTrailingSlash } from '../console/page-headers.ts';
 import { isFor } from '../console/pages.ts';
 import { send } from '../console/send/page.tsx';
-import { chooseLanguage, isLanguage, LANGUAGES, languageOf, textsOf } from '../console/texts/languages.ts';
+import { chooseLanguage, IN_GUIDE, isLanguage, LANGUAGES, languageOf, textsOf } from '../console/texts/languages.ts';
 import { withClauseLinks } from '../contract/clauses.ts';
 import type { Roles } from '../contract/tenancy.ts';
 import { keptPages } from '../http/kept-pages.ts';
@@ -173,9 +173,12 @@ function baseOf(c: Context): string {
   return languageOf(c) === 'en' ? '/guide' : `/guide/${languageOf(c)}`;
 }
 
+/** As the links of its language name it, also where the path names none. */
+const hereOf = (c: Context): string => c.req.path.replace(IN_GUIDE, baseOf(c));
+
 async function show(c: Context, title: string, body: Child, query = ''): Promise<Response> {
   const roles = rolesOf(c);
-  const frame = { title, language: languageOf(c), base: baseOf(c), here: c.req.path };
+  const frame = { title, language: languageOf(c), base: baseOf(c), here: hereOf(c) };
   return c.html(await guideLayout({ ...frame, body, query, headings: headingsIn(body), roles }));
 }
 

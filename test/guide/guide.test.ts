@@ -14,8 +14,8 @@ import { guide, toHtml } from '../../src/guide/routes.tsx';
 import { EVENT_KINDS } from '../../src/sandbox/events/schema.ts';
 import { ROOT } from '../support/paths.ts';
 
-const get = async (path: string) => {
-  const response = await guide.request(path);
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await guide.request(path, { headers });
   return { status: response.status, html: await response.text() };
 };
 const chapters = Object.entries(CHAPTERS) as [Chapter, string][];
@@ -234,4 +234,18 @@ test('a chapter lists its parts and marks itself', async () => {
   expect(ids.length).toBeGreaterThan(1);
   expect([...list.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
   expect(html).toContain('<a href="/guide/withdrawal-test" aria-current="page">');
+});
+
+test.each([
+  ['/guide', '/guide/ko', 'page'],
+  ['/guide/codes/UNKNOWN-NETWORK', '/guide/ko/codes', 'true'],
+  ['/guide/users', '/guide/ko/users', 'page'],
+  ['/guide/ko/users', '/guide/ko/users', 'page'],
+])('a reader of Korean sees in the list of chapters where %s is', async (path, marked, current) => {
+  const { html } = await get(path, { 'accept-language': 'ko' });
+  expect(html).toContain('<a href="/guide" aria-current="true">');
+  const [, chapters = ''] = html.split('<aside>');
+  expect([...chapters.matchAll(/<a href="([^"]+)" aria-current="([^"]+)"/g)].map(([, ...each]) => each)).toEqual([
+    [marked, current],
+  ]);
 });

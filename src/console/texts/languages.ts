@@ -128,7 +128,7 @@ export function languageOf(c: Context): Language {
   return isLanguage(language) ? language : 'en';
 }
 
-const IN_GUIDE = new RegExp(`^/guide(?:/(?:${LANGUAGES.join('|')})(?=/|$))?(?=/|$)`);
+export const IN_GUIDE = new RegExp(`^/guide(?:/(?:${LANGUAGES.join('|')})(?=/|$))?(?=/|$)`);
 
 /** The address of the same page in another language. The guide has the language in its path. */
 export function inLanguage(here: string, language: Language): string {
