@@ -16,7 +16,7 @@ import { Badge, durationText, HttpStatus, Time, type Tone, verificationColumn } 
 import { orNotServed } from '../not-served.ts';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
-import { fill } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
 import { callText } from '../texts/of-records.ts';
 
 type Exchange = Answers['exchanges']['exchanges'][number];
@@ -49,7 +49,10 @@ export const exchanges: Page = {
             hrefOf={({ id }) => hrefOfRow(PATH, query, id, `exchange-${id}`)}
             columns={[
               { head: list.time, bare: true, cell: ({ at }) => <Time at={at} /> },
-              { head: texts.direction, bare: true, cell: ({ direction }) => texts[direction] },
+              // Beside its details a row has no room for it, and they show it.
+              ...(query.shown === undefined
+                ? [{ head: texts.direction, bare: true, cell: ({ direction }: Exchange) => texts[direction] }]
+                : []),
               {
                 head: texts.operation,
                 bare: true,
@@ -89,6 +92,7 @@ const Shown = ({ of, origin }: { of: Exchange; origin: string }) => (
       {of.operation} <Status of={of} />
     </h2>
     <p>
+      {useTexts().exchanges[of.direction]}{' '}
       <code>
         {of.method} {of.url}
       </code>
