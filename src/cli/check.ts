@@ -1,7 +1,7 @@
 import { PLANS, type RunProblem, type RunReport } from '../contract/plans.ts';
 import { CHECK_OPTIONS } from './check/options.ts';
 import { command, EXIT_CODES, Failure } from './command.ts';
-import { goOnWithoutReader, type Interrupted } from './output.ts';
+import { goOnWithout, type Interrupted } from './output.ts';
 
 const check = command({
   summary: 'plays a test run against your VASP and ends with a verdict',
@@ -43,7 +43,7 @@ const check = command({
     const order = checking.orderOf(plan, values);
     const failures = checking.expectedFailures(values['expected-failures']);
     await checking.requirePlaces(values);
-    goOnWithoutReader();
+    goOnWithout('reader');
     const sandbox = await checking.openSandbox(values);
     try {
       const { play } = await import('./check/play.ts');

@@ -26,22 +26,22 @@ const NO_READER = 141;
 /** Of a pipe, and of a terminal that was closed. */
 const READER_GONE = ['EPIPE', 'EIO'];
 
-let isReaderNeeded = true;
-/** From now on a command does its work to the end without a reader: it writes files. */
-export const goOnWithoutReader = (): void => {
-  isReaderNeeded = false;
+let needless: 'reader' | 'output' | undefined;
+/** From now on a command does its work to the end without a reader: it writes files. A server needs no output at all. */
+export const goOnWithout = (what: 'reader' | 'output'): void => {
+  needless = what;
 };
 
 /**
  * Ends a command whose output cannot be written: silently where the reader has gone, as with `head`, else with one line. A
- * server goes on: `lastNet` notes it.
+ * server goes on: `lastNet` notes it once the server listens.
  */
 export function endWithoutOutput(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       const isReaderGone = READER_GONE.includes(String(error.code));
-      if (isReaderGone && !isReaderNeeded) return;
       if (process.listenerCount('uncaughtException') > 0) throw error;
+      if (needless === 'output' || (needless === 'reader' && isReaderGone)) return;
       if (isReaderGone) process.exit(NO_READER);
       process.stderr.write(`robot-vasp: the output cannot be written (${error.code}).\n`);
       process.exit(1);

@@ -8,7 +8,7 @@ import { type Call, command, Failure, wrongUsage } from './command.ts';
 import { cannotListen } from './connection.ts';
 import { ENV_FILE_OPTION, withEnvFile } from './env-file.ts';
 import { portOf } from './input.ts';
-import { shownText, whenStopped } from './output.ts';
+import { goOnWithout, shownText, whenStopped } from './output.ts';
 
 /** Starts the program, and says how far it is. */
 
@@ -45,6 +45,7 @@ async function start(
   { values, print, isJson, progress }: Pick<Call<typeof SERVER_OPTIONS>, 'values' | 'print' | 'isJson' | 'progress'>,
   { env: more = {}, role, check, isReady }: Starting,
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  goOnWithout('output');
   const { env, file, places } = withEnvFile(process.env, values['env-file']);
   const { port, host, database } = values;
   const given = defined({ PORT: port && String(portOf(port)), HOST: host, DATABASE_PATH: database, ...more });
