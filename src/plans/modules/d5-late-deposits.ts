@@ -116,8 +116,11 @@ export const twoCandidates = planModule({
     const paid = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: SECOND_PAYER });
     const before = await balanceOf(ctx, 'credited', customer);
     await robotPays(ctx, paid.uuid, { omitTxReport: true });
-    const two = 'two verifications have this amount';
-    await awaitInquiry(ctx, paid.uuid, `The robot has paid ${amount} ${symbol} without a report, and ${two}`);
+    await awaitInquiry(
+      ctx,
+      paid.uuid,
+      `The robot has paid ${amount} ${symbol} without a report, and two verifications have this amount`,
+    );
     await judgeCredit(ctx, 'credited', { customer, before, amount });
     if (ctx.resultOf('credited') === 'FAILED') return;
     await robotPays(ctx, other.uuid);
