@@ -42,13 +42,14 @@ export const failedPayment = planModule({
     if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger lets a payment fail.');
     await ctx.holdLedger();
     const { ordered, uuid } = await withdraw(ctx, 'told', { payee: 'monitoring-fails' });
-    const memo = remember(ctx, ordered, { uuid });
+    const memo = memoOf(ordered, { uuid });
     const txHash = await untilActed(ctx, ordered.acting.waitMs, ms =>
       ctx.until(ms, () => ctx.world.failPayment(ctx.symbol, ordered.account)),
     );
     await ctx.releaseLedger();
     if (!txHash) return await missesPayment(ctx, ordered, memo);
     await requireFailed(ctx, txHash);
+    ctx.memo = memo;
     await judgeEnd(ctx, ordered, { memo, txHash });
     await judgeOneEnd(ctx, memo);
   },

@@ -13,7 +13,7 @@ import { callbackSent } from './robot-pays.ts';
 const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
   evidence.received('inquire-transaction', uuid).find(({ response }) => typeof json(response)?.txHash === 'string');
 
-/** Without an inquiry that is answered with the payment `asked` is NOT-RECEIVED, and the module ends. `why`: he has to ask. */
+/** Without an inquiry that is answered with the payment `asked` is NOT-RECEIVED, and the module ends. `why`: the VASP has to ask. */
 export async function awaitInquiry(ctx: ModuleContext<'asked'>, uuid: string, why: string): Promise<void> {
   const { evidence, world } = ctx;
   const inquiry = await ctx.whileWaiting(
