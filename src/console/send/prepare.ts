@@ -109,7 +109,8 @@ async function offered(
 /** The transaction of a verification: the reported one, the robot's transfer, or a matching payment. */
 async function hashOf(api: Client, verification: Verification): Promise<string> {
   const { txHash, role, verificationUuid } = verification;
-  if (txHash !== null || role === 'originating') return (await hashToReport(api, verification)) ?? '';
+  if (txHash !== null) return txHash;
+  if (role === 'originating') return (await hashToReport(api, verification)) ?? '';
   return (await api.transfers({ verificationUuid })).transfers[0]?.txHash ?? '';
 }
 
