@@ -128,7 +128,7 @@ describe('a body in a masked report', () => {
 describe('the sentences of a masked report', () => {
   const sentenceAbout = (value: string, got: string): string => {
     const exchange = { direction: 'OUT', status: 200, url: 'http://vasp.test/verify-user', request: null, error: null };
-    const response = JSON.stringify({ result: 'DENIED', reason: value });
+    const response = JSON.stringify({ result: 'DENIED', reason: value, message: value });
     const condition = { id: 'D2.a.result', result: 'FAILED', expected: 'VERIFIED / OK', got, exchanges: [] };
     const module = {
       id: 'D2.a',
@@ -146,6 +146,11 @@ describe('the sentences of a masked report', () => {
     for (const written of [name, name.toLowerCase(), `${name}, again`])
       expect(sentenceAbout(name, `DENIED / ${written}`)).toMatch(/^DENIED \/ \*\*\*(, again)?$/);
     expect(sentenceAbout(name, `DENIED / ${name}x`)).toBe(`DENIED / ${name}x`);
+  });
+
+  test.each(['XRP', 'XRP Ledger', 'Ripple'])('name the network that a denial names: %s', network => {
+    const got = `\`network\` is ${network} instead of Ripple or XRP Ledger`;
+    expect(sentenceAbout(network, got)).toBe(got);
   });
 
   test('name nobody where a long text is cut', () => {

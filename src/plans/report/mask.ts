@@ -120,7 +120,7 @@ function decoded(value: string): string {
   }
 }
 
-/** Words of the contract: a VASP may also send them where a name belongs. */
+/** Words of the contract, as networks are: a VASP may also send them where a name belongs. */
 const OWN_WORDS = new Set<string>([...RESULT_VALUES, ...REASON_CODES, ...CALLBACK_TYPES, 'true', 'false']);
 /** What stands in sentences for itself: a short number, a single letter. */
 const IS_PLAIN = /^(?:[\d.,-]{0,4}|.)$/su;
@@ -130,7 +130,7 @@ export function masked(report: RunReport): RunReport {
   const values = new Set<string>();
   const onMasked = (value: string) => {
     const words = value.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-    if (!IS_PLAIN.test(words) && !OWN_WORDS.has(words)) values.add(words);
+    if (!IS_PLAIN.test(words) && !OWN_WORDS.has(words) && !NETWORK.test(words)) values.add(words);
   };
   const modules = report.modules.map(module => ({
     ...module,
