@@ -20,6 +20,13 @@ test('every condition of the plans is in Korean', () => {
   expect([...new Set(texts)].filter(text => englishLeft(translate(text)).length > 0)).toEqual([]);
 });
 
+test.each(['verifyUser', 'verifyAccount'])('every cause of a wrong answer of %s is in Korean', operation => {
+  const abouts = texts.flatMap(text => /^The answer is right for (.+?)(?:: .+)?\.$/.exec(text)?.[1] ?? []);
+  expect(abouts.length).toBeGreaterThan(40);
+  const causes = abouts.map(about => `${operation} answers 401 UNAUTHORIZED for ${about}`);
+  expect(causes.filter(text => englishLeft(translate(text)).length > 0)).toEqual([]);
+});
+
 test('no Korean condition is left over', () => {
   const keys = Object.keys(conditions);
   // All values of a sentence are looked at, too.
