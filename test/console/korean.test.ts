@@ -27,6 +27,13 @@ test.each(['verifyUser', 'verifyAccount'])('every cause of a wrong answer of %s 
   expect(causes.filter(text => englishLeft(translate(text)).length > 0)).toEqual([]);
 });
 
+test('a Korean title of a module speaks of an address only where the English one does', () => {
+  const { moduleTitles } = textsOf('ko');
+  const speaking = MODULES.filter(({ id }) => moduleTitles[id]?.includes('주소'));
+  expect(speaking.length).toBeGreaterThan(1);
+  expect(speaking.filter(({ title }) => !/address|wallet|account/i.test(title)).map(({ id }) => id)).toEqual([]);
+});
+
 test('no Korean condition is left over', () => {
   const keys = Object.keys(conditions);
   // All values of a sentence are looked at, too.
