@@ -31,7 +31,7 @@ function deleteIfFinal(
   const keys = [...enclave.timersOf(uuid, caller), ...robot.timersOf(uuid)];
   if (timers.pendingOf(keys).length > 0 || !robot.isFinal(uuid)) return;
   // A call about it may still be recorded.
-  if (timers.underWay().some(({ verificationUuid }) => verificationUuid === uuid)) return;
+  if (timers.running().some(({ verificationUuid }) => verificationUuid === uuid)) return;
   write(db, tx => {
     robot.deleteVerification(tx, uuid);
     exchanges.removeOfVerification(tx, uuid);

@@ -9,17 +9,7 @@ import { createLoop, type Loop, pause } from './loop.ts';
 import type { Outcome, TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import * as timerRows from './store.ts';
-import {
-  isUnstored,
-  type MaxOf,
-  type NewTimerRow,
-  pickDue,
-  type RunStart,
-  recordFailed,
-  recordFired,
-  runStart,
-  type TimerRow,
-} from './store.ts';
+import { type MaxOf, pickDue, type RunStart, recordFailed, recordFired, runStart, type TimerRow } from './store.ts';
 
 /** A timer whose handler has started and has not ended. */
 export interface RunningTimer {
@@ -36,8 +26,6 @@ interface OwnTimers {
   running: RunningTimer[];
   /** Called when none of them runs any more. */
   waits: (() => void)[];
-  /** Without a row, and not ended. In the order of their due times. */
-  unstored: Set<TimerRow>;
   /** No stored timer becomes due before this time of the owner's clock, so nobody looks for one. */
   quietUntil: number;
 }
@@ -54,7 +42,6 @@ export interface RunnerDeps {
 
 interface State extends RunnerDeps {
   owners: Map<string, OwnTimers>;
-  newestUnstored: number;
   awake: Set<string>;
   /** Those who wait for their turn. */
   asked: Set<string>;
@@ -72,7 +59,6 @@ export function createRunner(deps: RunnerDeps) {
   const state: State = {
     ...deps,
     owners: new Map(),
-    newestUnstored: 0,
     awake: new Set(),
     asked: new Set(),
     listeners: new Set(),
@@ -83,25 +69,12 @@ export function createRunner(deps: RunnerDeps) {
   return {
     /** Runs the owner's due timers as soon as its clock reaches `dueAt`. */
     wakeAt: (owner: string, dueAt: number) => wakeAt(state, owner, dueAt),
-    /** False: so many timers without a row wait that this one is stored. */
-    mayRunUnstored: (owner: string): boolean => (state.owners.get(owner)?.unstored.size ?? 0) < MAX_UNSTORED,
-    runUnstored(timer: NewTimerRow): void {
-      const id = --state.newestUnstored;
-      ownTimers(state, timer.owner).unstored.add({ ...timer, id, attempts: 0, lastError: null, generation: 0 });
-      wake(state, timer.owner);
-    },
-    /** Those that wait do not run. Those that run get no row. */
-    removeUnstored: (owner: string): void => state.owners.get(owner)?.unstored.clear(),
     /**
      * Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. Waits for
      * each running timer at most `patienceMs`, by default until it ends. Rejects while the program stops.
      */
     runDue: (owner: string, patienceMs?: Patience) => runDue(state, owner, patienceMs),
-    /** Also those without a row that wait: nobody else knows of them. */
-    underWay: (): TimerRow[] =>
-      [...state.owners.values()].flatMap(({ running, unstored }) => [
-        ...new Set([...running.map(({ row }) => row), ...unstored]),
-      ]),
+    running: (): TimerRow[] => [...state.owners.values()].flatMap(({ running }) => running.map(({ row }) => row)),
     /** Calls `listener` for every timer that starts. The returned function ends that. */
     onRun(listener: (row: TimerRow) => void): () => void {
       state.listeners.add(listener);
@@ -109,7 +82,7 @@ export function createRunner(deps: RunnerDeps) {
     },
     start(handlers: TimerHandlers): void {
       state.handlers = handlers;
-      for (const owner of [...timerRows.owners(deps.db), ...state.owners.keys()]) wake(state, owner);
+      for (const owner of timerRows.owners(deps.db)) wake(state, owner);
     },
     /** Starts no more timers. Resolves when the running ones have ended. */
     async stop(): Promise<void> {
@@ -164,17 +137,11 @@ function startOrWait(state: State, owner: string): void {
 }
 
 function ownTimers({ owners }: State, owner: string): OwnTimers {
-  const own = owners.get(owner) ?? {
-    running: [],
-    waits: [],
-    unstored: new Set(),
-    quietUntil: Number.NEGATIVE_INFINITY,
-  };
+  const own = owners.get(owner) ?? { running: [], waits: [], quietUntil: Number.NEGATIVE_INFINITY };
   owners.set(owner, own);
   return own;
 }
 
-const MAX_UNSTORED = 1_000;
 /** While the time is advanced, timers start together, so that together they commit. */
 const STARTED_AGAIN_AT = 8;
 
@@ -183,22 +150,15 @@ function startDue(state: State, owner: string): void {
   const own = ownTimers(state, owner);
   if (own.waits.length > 0 && own.running.length > STARTED_AGAIN_AT) return;
   const now = clock.now(owner);
-  const isQuiet = now < own.quietUntil;
   let next = own.quietUntil;
-  if (!isQuiet || own.unstored.size > 0) {
-    const stored = (except?: TimerKind) => (isQuiet ? [] : timerRows.inOrder(db, owner, except));
-    const due = pickDue(stored, own.unstored, owner, now, own.running, maxOf);
-    next = isQuiet ? Math.min(next, due.next) : due.next;
-    if (!isQuiet) own.quietUntil = due.isAll ? next : Number.NEGATIVE_INFINITY;
-    // A row of the same key was stored meanwhile: it runs at its time.
-    const replaced = due.picked.filter(row => isUnstored(row) && timerRows.find(db, row.kind, row.key));
-    for (const row of due.picked)
-      if (replaced.includes(row)) own.unstored.delete(row);
-      else run(state, own, row);
-    if (replaced.length > 0) return startDue(state, owner);
+  if (now >= next) {
+    const due = pickDue(db, owner, now, own.running, maxOf);
+    next = due.next;
+    own.quietUntil = due.isAll ? next : Number.NEGATIVE_INFINITY;
+    for (const row of due.picked) run(state, own, row);
   }
   if (Number.isFinite(next)) loop.within(next - clock.now(owner));
-  else if (own.running.length === 0 && own.unstored.size === 0) state.owners.delete(owner);
+  else if (own.running.length === 0) state.owners.delete(owner);
 }
 
 function run(state: State, own: OwnTimers, row: TimerRow): void {
@@ -212,7 +172,6 @@ function run(state: State, own: OwnTimers, row: TimerRow): void {
     startedAt: elapsedMs(),
     done: committed.then(() => {
       remove(own.running, timer);
-      own.unstored.delete(row);
       wake(state, row.owner);
       if (own.running.length === 0) for (const resolve of own.waits.splice(0)) resolve();
     }),
@@ -298,8 +257,7 @@ function commitOutcome(state: State, tx: Tx, row: TimerRow, start: RunStart, out
 
 /** False: the timer was scheduled again or removed meanwhile. */
 function endRun(state: State, tx: Tx, row: TimerRow, to?: Parameters<typeof timerRows.move>[2]): boolean {
-  const isRemoved = isUnstored(row) && !ownTimers(state, row.owner).unstored.has(row);
-  const isCurrent = !isRemoved && (to ? timerRows.move(tx, row, to) : timerRows.finish(tx, row));
+  const isCurrent = to ? timerRows.move(tx, row, to) : timerRows.finish(tx, row);
   const dueAt = isCurrent ? to?.dueAt : row.dueAt;
   if (dueAt !== undefined) afterCommit(tx, () => wakeAt(state, row.owner, dueAt));
   return isCurrent;

@@ -7,7 +7,6 @@ import {
   deleteRows,
   deleteSome,
   findRow,
-  insertRow,
   preparedIterator,
   preparedQuery,
   updateRows,
@@ -21,9 +20,6 @@ export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
 /** In the order of the due times. */
 export type TimerPosition = Pick<TimerRow, 'dueAt' | 'id'>;
-
-/** A timer that runs without a row has an id that SQLite gives no row. */
-export const isUnstored = ({ id }: Pick<TimerRow, 'id'>): boolean => id < 0;
 
 export const queueOf = ({ queue, kind, key }: TimerRow): string => queue ?? `${kind} ${key}`;
 
@@ -88,20 +84,14 @@ export const remove = (tx: Tx, kind: TimerKind, key: string): TimerRow | undefin
 export const find = (db: Db, kind: TimerKind, key: string): TimerRow | undefined => findRow(db, timers, { kind, key });
 
 /** False, here and in `move`: the timer was scheduled again or removed meanwhile. */
-export const finish = (tx: Tx, row: TimerRow): boolean =>
-  isUnstored(row) || deleteRows(tx, timers, { id: row.id, generation: row.generation }) === 1;
+export const finish = (tx: Tx, { id, generation }: TimerRow): boolean =>
+  deleteRows(tx, timers, { id, generation }) === 1;
 
-export function move(
+export const move = (
   tx: Tx,
-  row: TimerRow,
+  { id, generation }: TimerRow,
   to: Pick<TimerRow, 'dueAt' | 'attempts' | 'lastError'> & Partial<Pick<TimerRow, 'why' | 'payload'>>,
-): boolean {
-  const { id, generation, ...timer } = row;
-  if (!isUnstored(row)) return updateRows(tx, timers, { id, generation }, to) === 1;
-  if (find(tx, timer.kind, timer.key)) return false;
-  insertRow(tx, timers, { ...timer, ...to });
-  return true;
-}
+): boolean => updateRows(tx, timers, { id, generation }, to) === 1;
 
 export const renew = (tx: Tx, { id, generation }: TimerRow) =>
   void updateRows(tx, timers, { id }, { generation: generation + 1 });
@@ -230,13 +220,11 @@ const MAX_RUNNING_PER_OWNER = 64;
 export type MaxOf = (owner: string, kind: TimerKind) => number;
 
 /**
- * Due timers of one owner that may start, one of each queue. `stored`: in order, all but those of this kind. `next`: when the
- * next one is due; Infinity: there is none. `isAll`: false:
+ * Due timers that may start, one of each queue. `next`: when the next one is due; Infinity: there is none. `isAll`: false:
  * others are due, too, and wait for running ones.
  */
 export function pickDue(
-  stored: (except?: TimerKind) => Iterable<TimerRow>,
-  unstored: ReadonlySet<TimerRow>,
+  db: Db,
   owner: string,
   now: number,
   running: readonly { row: TimerRow; queue: string; kind: TimerKind }[],
@@ -274,24 +262,7 @@ export function pickDue(
     }
     return undefined;
   };
-  const full = pick(byDueTime(stored(), unstored));
-  if (full)
-    pick(
-      byDueTime(
-        stored(full),
-        [...unstored].filter(({ kind }) => kind !== full),
-      ),
-    );
+  const full = pick(inOrder(db, owner));
+  if (full) pick(inOrder(db, owner, full));
   return { picked, next, isAll };
-}
-
-/** Both are in order. */
-function* byDueTime(some: Iterable<TimerRow>, others: Iterable<TimerRow>): Generator<TimerRow> {
-  const rest = others[Symbol.iterator]();
-  let other = rest.next();
-  for (const row of some) {
-    for (; !other.done && other.value.dueAt <= row.dueAt; other = rest.next()) yield other.value;
-    yield row;
-  }
-  for (; !other.done; other = rest.next()) yield other.value;
 }

@@ -172,9 +172,9 @@ export function createTimers({ silentAfterMs, ...deps }: RunnerDeps & { silentAf
      * limit.
      */
     advance: createAdvance({ ...deps, runner, silentAfterMs }),
-    /** Those whose handler has started and has not ended, and those that wait without a row. */
-    underWay: (): { owner: string; verificationUuid: string | null }[] =>
-      runner.underWay().map(row => ({ owner: row.owner, verificationUuid: verificationOf(row) })),
+    /** Those whose handler has started and has not ended. */
+    running: (): { owner: string; verificationUuid: string | null }[] =>
+      runner.running().map(row => ({ owner: row.owner, verificationUuid: verificationOf(row) })),
     start: runner.start,
     /** Starts no more timers. Resolves when the running ones have ended. */
     stop: runner.stop,
@@ -197,16 +197,6 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
     if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
     afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
   },
-  /**
-   * Like `ensure`, for a timer that is due now and that the caller finds again after a kill: it gets a row only when it
-   * has to wait.
-   */
-  runNow<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
-    const row = rowOf(kind, timer);
-    if (isClosing(tx, row.owner) || timerRows.find(tx, kind, timer.key)) return;
-    if (!runner.mayRunUnstored(row.owner)) return this.ensure(tx, kind, timer);
-    afterCommit(tx, () => runner.runUnstored(row));
-  },
   /** Like `schedule`, but never later. A run that began before does not end the timer: it runs again. */
   bringForward<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
     const pending = timerRows.find(tx, kind, timer.key);
@@ -217,10 +207,7 @@ const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
     const removed = timerRows.remove(tx, kind, key);
     if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
   },
-  deleteAll(tx: Tx, owner: string): void {
-    timerRows.removeOwner(tx, owner);
-    afterCommit(tx, () => runner.removeUnstored(owner));
-  },
+  deleteAll: timerRows.removeOwner,
   /** At most `most` of the stored ones. Returns how many. */
   deleteSome: timerRows.removeSome,
 });

@@ -37,7 +37,7 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: VerificationPar
   const timer = deliveryTimer(deps, { owner, ...queue });
   // Only a callback that overtakes does not wait for the pending timer.
   if (overtakes(deps, tx, row)) deps.timers.schedule(tx, 'enclave.callback.deliver', timer);
-  else deps.timers.runNow(tx, 'enclave.callback.deliver', timer);
+  else deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
   afterCommit(tx, () => deps.waiters.wake(receiverVaspId));
 }
 
@@ -85,7 +85,7 @@ export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackR
   });
 }
 
-/** Pending callbacks without a timer get one: of a program that was killed, of a VASP that was suspended, of another sandbox. */
+/** Pending callbacks without a timer get one: of a VASP that was suspended, or of another sandbox. */
 export function recoverCallbacks(deps: EnclaveDeps, toVaspId?: string): void {
   const queues = callbacks.pendingWithoutTimer(deps.db, toVaspId);
   if (queues.length === 0) return;

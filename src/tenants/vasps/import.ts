@@ -272,7 +272,7 @@ async function deleteAll(deps: TenantsDeps, vaspId: string): Promise<boolean> {
 const isUnderWay = ({ underWay, sandbox }: TenantsDeps, vaspId: string): boolean =>
   underWay.of(vaspId) > 0 ||
   sandbox.timers
-    .underWay()
+    .running()
     .some(
       ({ owner, verificationUuid }) =>
         owner === vaspId || (verificationUuid !== null && sandbox.enclave.isPartyTo(vaspId, verificationUuid)),
