@@ -202,8 +202,8 @@ async function judgeNotCanceled(ctx: ModuleContext<'not-canceled'>, uuid: string
 }
 
 const REFUSALS = {
-  ETH: { target: 'devnet.eth_sendRawTransaction', code: '-32000', message: 'txpool is full' },
-  XRP: { target: 'devnet.submit', code: 'tooBusy', message: 'The server is too busy to help you now.' },
+  ETH: { target: TARGETS.ETH, code: '-32000', message: 'txpool is full' },
+  XRP: { target: TARGETS.XRP, code: 'tooBusy', message: 'The server is too busy to help you now.' },
 } as const;
 
 /** W4.16: the node has not taken the payment. The VASP sends it again, or gives it up, and not both. */
