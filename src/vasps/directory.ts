@@ -89,7 +89,10 @@ export function httpVasp(registration: Registration, deps: HttpVaspDeps): HttpVa
     more: Pick<Call, 'headers' | 'fault' | 'callbackId'> = {},
   ) {
     const url = registration.endpoints[operation];
-    if (url === undefined) throw new BadAnswer(`The VASP has no ${operation} endpoint configured.`);
+    if (url === undefined)
+      throw new BadAnswer(
+        `The VASP has no ${operation} endpoint configured. Set \`endpoints.${operation}\` of its registration.`,
+      );
     const timeoutMs = deps.timeoutMs[operation];
     return calls.send({ vaspId, operation, method: 'POST', url, verificationUuid, body, timeoutMs, ...more });
   }

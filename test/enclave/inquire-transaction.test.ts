@@ -96,7 +96,11 @@ describe('D-16: a late or wrong answer of the originating VASP is 408 REQUEST-TI
     await world.api.call('PATCH', path, { endpoints: { transactionStatus } });
     expect([status, body]).toEqual([
       408,
-      { code: 'REQUEST-TIMEOUT', message: 'The VASP has no transactionStatus endpoint configured.' },
+      {
+        code: 'REQUEST-TIMEOUT',
+        message:
+          'The VASP has no transactionStatus endpoint configured. Set `endpoints.transactionStatus` of its registration.',
+      },
     ]);
   });
 
