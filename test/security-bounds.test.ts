@@ -52,8 +52,6 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
     'devnet/ethereum/gateway.ts',
     "'reading and sending': 4 * 1024 * 1024",
   ],
-  ['calls of a batch at `/devnet/xrpl`', '15 s', 'devnet/xrpl/rpc/dispatch.ts', 'BATCH_WITHIN_MS = 15_000'],
-  ['calls of a batch at `/devnet/xrpl`', '4 MiB', 'devnet/xrpl/rpc/dispatch.ts', 'MAX_ANSWER_LENGTH = 4 * 1024 * 1024'],
   ['an answer of a VASP', '16 interim answers', 'kernel/http-exchange.ts', 'MAX_INTERIM_ANSWERS = 16'],
   [
     'what a server sends before its TLS handshake',

@@ -50,14 +50,12 @@ test('a stranger may send a signed transaction, the operator may do more', async
   expect(await eth('evm_mine', [], OPERATOR_KEY)).toMatchObject({ status: 200 });
 });
 
-test.each([
-  ['/devnet/ethereum', Array.from({ length: 6 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }))],
-  ['/devnet/xrpl', { method: 'batch', params: Array.from({ length: 6 }, () => ({ method: 'ping' })) }],
-])('%s: each call of a batch counts as a request of its key, and those over the limit wait', async (path, batch) => {
+test('each call of a batch counts as a request of its key, and those over the limit wait', async () => {
+  const batch = Array.from({ length: 6 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }));
   const other = await world.register();
   await world.operator.changeTenant(other.vaspId, { quotas: { requestsPerSecond: 0, burst: 4 } });
   let isAnswered = false;
-  const answer = rpc(path, batch, other.apiKey).finally(() => {
+  const answer = rpc('/devnet/ethereum', batch, other.apiKey).finally(() => {
     isAnswered = true;
   });
   await until(async () => (await other.api.call('GET', '/v1/vasps/self')).status === 429);

@@ -14,7 +14,7 @@ import { type DevnetCaller, FaucetRefusal, TESTER, withFaults } from '../access.
 import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { closeTimer, createFaucet, type Faucet, faucetAddress } from './faucet.ts';
-import { answerFrame, json, jsonRpc, MAX_BODY_BYTES, parseObject } from './rpc/dispatch.ts';
+import { answerFrame, answerJsonRpc, json, MAX_BYTES, parseObject } from './rpc/dispatch.ts';
 import type { Dispatcher, ServerPort } from './rpc/request.ts';
 import { accountId } from './signature.ts';
 import { openStorage, openUsable, type Storage } from './storage.ts';
@@ -27,7 +27,7 @@ const MAX_DROPS = 10n ** 15n;
 /** The sender of a request. `from`: default the tester. */
 interface HttpCaller {
   readonly remoteAddress: string | undefined;
-  readonly from?: Pick<DevnetCaller, 'owner' | 'turns' | 'beforeSending' | 'faultOn'>;
+  readonly from?: Pick<DevnetCaller, 'beforeSending' | 'faultOn'>;
 }
 
 export type HandleRequest = (request: Request, caller: HttpCaller) => Promise<Response>;
@@ -38,7 +38,6 @@ export function requestHandler(
   faucet: Pick<Faucet, 'fund' | 'requireClosing'>,
   isAdmin: (address: string | undefined) => boolean,
 ): HandleRequest {
-  const answerJsonRpc = jsonRpc(to);
   return async (request, { remoteAddress, from = TESTER }) => {
     // The web framework throws when it is asked for the body of CONNECT.
     if (request.method !== 'POST') return json(405, { error: 'Send a JSON-RPC call by POST.' }, { allow: 'POST' });
@@ -48,7 +47,7 @@ export function requestHandler(
     const caller = { admin: isAdmin(remoteAddress), session: undefined, beforeSending: from.beforeSending };
     return withFaults(
       command => from.faultOn('XRP', command),
-      refusalOf => answerJsonRpc(body, { ...caller, refusalOf }, { ...from, gone: request.signal }),
+      refusalOf => answerJsonRpc(to, body, { ...caller, refusalOf }),
     );
   };
 }
@@ -58,7 +57,7 @@ async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const kept: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {
-    if (length <= MAX_BODY_BYTES) kept.push(chunk);
+    if (length <= MAX_BYTES) kept.push(chunk);
     length += chunk.length;
   }
   return Buffer.concat(kept);
@@ -66,7 +65,7 @@ async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 /** As public faucets do: `{destination?, xrpAmount?}` -> `{account, amount, transactionHash, seed?}`. xrpl4j needs `xAddress`. */
 async function answerFaucet(faucet: Pick<Faucet, 'fund' | 'requireClosing'>, body: Buffer): Promise<Response> {
-  const request = body.length === 0 ? {} : body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
+  const request = body.length === 0 ? {} : body.length > MAX_BYTES ? undefined : parseObject(body);
   if (!request) return json(400, { error: 'The body is not a JSON object, or has a member twice.' });
   const drops = dropsOf(request.xrpAmount ?? DEFAULT_XRP);
   if (drops === undefined)

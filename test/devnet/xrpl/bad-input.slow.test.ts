@@ -211,7 +211,7 @@ test('XRPL-1.3 JSON-RPC: what cannot be parsed is HTTP 400 with the reason as te
   for (const twice of [
     '{"method":"ping","method":"fee"}',
     '{"method":"account_info","params":[{"account":"a","account":"b"}]}',
-    '{"method":"batch","params":[{"method":"ping","id":1,"id":2}]}',
+    '{"method":"ping","params":[{"id":1,"id":2}]}',
   ])
     expect(await post(twice)).toEqual([400, expect.stringMatching(/ a member twice$/)]);
   expect(await post('{"method":null,"params":[]}')).toEqual([400, 'Null method']);
@@ -223,7 +223,7 @@ test('XRPL-1.3 JSON-RPC: what cannot be parsed is HTTP 400 with the reason as te
   await alive();
 });
 
-test('JSON-RPC echoes its ids, shows an error in place of the result from ripplerpc 2.0 on, and answers a batch', async () => {
+test('JSON-RPC echoes its ids, and an error is a result', async () => {
   const post = async (body: object) => {
     const url = String(ledger.url).replace('ws', 'http');
     return (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
@@ -233,15 +233,6 @@ test('JSON-RPC echoes its ids, shows an error in place of the result from ripple
     ...ids,
     result: { error: 'unknownCmd', status: 'error', request: { command: 'foo' } },
   });
-  expect(await post({ method: 'foo', params: [{}], ...ids, ripplerpc: '2.0' })).toEqual({
-    ...ids,
-    ripplerpc: '2.0',
-    error: { error: 'unknownCmd', error_code: 32, code: 32, message: 'Unknown method.', status: 'error' },
-  });
-  expect(await post({ method: 'batch', params: [{ method: 'ping' }, 1] })).toMatchObject([
-    { result: { status: 'success' } },
-    { request: 1, error: { message: 'Method not found' } },
-  ]);
 });
 
 test('an admin command from another machine is refused: forbidden, over HTTP 403', async () => {

@@ -1,5 +1,4 @@
-import { type Batch, batches } from '../../../kernel/batch.ts';
-import { jsonDepth, parseJson, repetitionIn, type WholeIds, wholeIds } from '../../../kernel/json.ts';
+import { jsonDepth, parseJson, repetitionIn, wholeIds } from '../../../kernel/json.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
 import * as accounts from './account.ts';
 import { type Json, orderedError, RpcError, rpcError } from './errors.ts';
@@ -38,7 +37,8 @@ function echo(request: Json): Json {
   return { ...request, ...Object.fromEntries(hidden.map(field => [field, '<masked>'])) };
 }
 
-const MAX_BYTES = 1_000_000;
+/** Of a frame or a body. */
+export const MAX_BYTES = 1_000_000;
 const ECHOED = 256;
 
 /** One frame of a WebSocket client -> the frame that answers it (XRPL-1.1). */
@@ -115,24 +115,16 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['unsubscribe', server.unsubscribe],
 ]);
 
-export const MAX_BODY_BYTES = 1_000_000;
-/** The time that a batch waits for the turns of its calls, and the length of their answers. */
-const BATCH_WITHIN_MS = 15_000;
-const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
-/** In the parameters of a call, and in a call of a batch. */
+/** In the parameters of a call. */
 const DEPTH_OF_ID = 3;
-const TOO_BUSY = 'Server is overloaded';
-const ADMIN_ONLY = new Set(['ledger_accept']);
 
-/** A request that never becomes a command. A batch answers it in place, a single request as plain text. */
+/** A request that never becomes a command. */
 class Rejection extends Error {
   readonly status: number;
-  readonly code: number;
 
-  constructor(message: string, status = 400, code = -32601) {
+  constructor(message: string, status = 400) {
     super(message);
     this.status = status;
-    this.code = code;
   }
 }
 
@@ -145,109 +137,37 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 const jsonText = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(`${text}\n`, { status, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } });
 
-interface Sender extends Pick<Batch<unknown>, 'owner' | 'turns'> {
-  gone: AbortSignal;
-}
-
 /** The body of a JSON-RPC POST -> its answer (XRPL-1.3). A failed command is HTTP 200 too. */
-export function jsonRpc(to: Dispatcher) {
-  const answersTo = batches();
-  /** `method: batch`: `params` is a list of calls. Each call has its parameters beside its method. */
-  async function answerBatch(
-    body: Buffer,
-    caller: Caller,
-    { owner, turns, gone }: Sender,
-    restored: WholeIds['restored'],
-  ): Promise<Response> {
-    const read = () => callIn(body).params as unknown[];
-    const serve = async (each: unknown) =>
-      answerOfBatch(each, () => answerCall(to, each as Json, each as Json, caller));
-    const answers = await answersTo(
-      { read, owner, turns, gone, withinMs: BATCH_WITHIN_MS, serve, refuse },
-      MAX_ANSWER_LENGTH,
-    );
-    return jsonText(200, restored(`[${answers.join()}]`));
+export function answerJsonRpc(to: Dispatcher, body: Buffer, caller: Caller): Response {
+  const { text, restored } = wholeIds(body.toString('utf8'), DEPTH_OF_ID);
+  try {
+    return jsonText(200, restored(JSON.stringify(answerCall(to, Buffer.from(text), caller))));
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    return plain(error.status, error.message);
   }
-  return (sent: Buffer, caller: Caller, sender: Sender): Response | Promise<Response> => {
-    const { text, restored } = wholeIds(sent.toString('utf8'), DEPTH_OF_ID);
-    const body = Buffer.from(text);
-    try {
-      const call = callIn(body);
-      if (call.method !== 'batch')
-        return jsonText(200, restored(JSON.stringify(answerCall(to, call, paramsOf(call), caller))));
-      if (!Array.isArray(call.params)) throw new Rejection('Malformed batch request');
-      return answerBatch(body, caller, sender, restored);
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
-      return plain(error.status, error.message);
-    }
-  };
 }
 
 /** Throws `Rejection`. */
-function callIn(body: Buffer): Json {
-  const call = body.length > MAX_BODY_BYTES ? undefined : parseObject(body);
+function answerCall(to: Dispatcher, body: Buffer, caller: Caller): Json {
+  const call = body.length > MAX_BYTES ? undefined : parseObject(body);
   if (!call || Object.keys(call).length === 0)
     throw new Rejection('Unable to parse request: not a JSON object, or one with a member twice');
-  return call;
-}
-
-const refuse = (call: unknown): string =>
-  answerOfBatch(call, () => {
-    throw new Rejection(TOO_BUSY, 503, -32604);
-  });
-
-function answerOfBatch(call: unknown, answer: () => Json): string {
-  if (call === null || typeof call !== 'object' || Array.isArray(call))
-    return JSON.stringify({ request: call, error: { code: -32601, message: 'Method not found' } });
-  try {
-    return JSON.stringify(answer());
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    return JSON.stringify({ ...(call as Json), error: { code: error.code, message: error.message } });
-  }
-}
-
-function answerCall(to: Dispatcher, call: Json, params: Json, caller: Caller): Json {
   const { method } = call;
   if (method === undefined || method === null) throw new Rejection('Null method');
   if (typeof method !== 'string') throw new Rejection('method is not string');
   if (method === '') throw new Rejection('method is empty');
+  const params = paramsOf(call);
   const request: Json = { ...params, command: method };
-  if (!hasGoodVersion(request)) throw new Rejection('invalid_API_version', 400, -32606);
-  if (ADMIN_ONLY.has(method) && !caller.admin) throw new Rejection('Forbidden', 403, -32605);
-  const ripplerpc = params.ripplerpc ?? call.ripplerpc ?? '1.0';
-  if (typeof ripplerpc !== 'string') throw new Rejection('ripplerpc is not a string');
+  if (!hasGoodVersion(request)) throw new Rejection('invalid_API_version');
+  if (method === 'ledger_accept' && !caller.admin) throw new Rejection('Forbidden', 403);
   const result = dispatch(to, method, request, caller);
-  const answer = ripplerpc >= '2.0' ? separated(result) : united(result, request);
-  return { ...answer, ...echoed(call, params) };
+  const status = result.error === undefined ? { status: 'success' } : { status: 'error', request: echo(request) };
+  return { result: { ...result, ...status }, ...pick({ ...call, ...params }, ['jsonrpc', 'ripplerpc', 'id']) };
 }
-
-/** Up to ripplerpc 1.0 an error is a result. */
-const united = (result: Json, request: Json): Json =>
-  result.error === undefined
-    ? { result: { ...result, status: 'success' } }
-    : { result: { ...result, status: 'error', request: echo(request) } };
-
-/** From ripplerpc 2.0 on an error stands in place of the result. */
-function separated(result: Json): Json {
-  if (result.error === undefined) return { result: { ...result, status: 'success' } };
-  const { error_message: message, ...rest } = result;
-  return { error: { ...rest, status: 'error', code: result.error_code, message } };
-}
-
-const JSON_RPC_ENVELOPE_ECHOED = ['jsonrpc', 'ripplerpc', 'id'];
-const echoed = (call: Json, params: Json): Json =>
-  Object.fromEntries(
-    JSON_RPC_ENVELOPE_ECHOED.flatMap(field => {
-      const value = params[field] ?? call[field];
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
 
 /** `params` is an array of one object. Absent or empty `params` means no parameters. */
-function paramsOf({ params, method }: Json): Json {
-  if (typeof method !== 'string' || method === '') return {};
+function paramsOf({ params }: Json): Json {
   if (params === undefined || params === null) return {};
   if (typeof params !== 'object') throw new Rejection('params unparsable');
   if (Object.keys(params).length === 0) return {};
