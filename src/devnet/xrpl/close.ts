@@ -45,13 +45,12 @@ export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
       index,
       parentHash: plan.parent.hash,
       transactionHash: tree.updateTree(new Map(), built.leaves),
-      accountHash: tree.updateTree(storage.tree, [...stateLeaves(changes), ...storage.changedSkipLists(index)]),
+      accountHash: tree.updateTree(storage.tree, stateLeaves(changes)),
       totalCoins: plan.parent.totalCoins - built.burned,
       closeTime: tree.closeTimeOf(plan.closedAt, plan.parent.closeTime),
       parentCloseTime: plan.parent.closeTime,
     });
     storage.insertHeader(header);
-    storage.insertHash(index, header.hash);
     for (const tx of built.transactions) storage.insertTransaction(tx, tx.affected);
     return { header, transactions: built.transactions };
   });

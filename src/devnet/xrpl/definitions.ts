@@ -29,6 +29,8 @@ export function flagBitsOf(type: string): number {
     .reduce((bits, [, bit]) => bits | bit, 0);
 }
 
+export const ENTRY_TYPES = Object.keys(definitions.LEDGER_ENTRY_FORMATS);
+
 /** True: entries of this type name the last transaction that has changed them. */
 export const isThreaded = (entryType: string): boolean =>
   (definitions.LEDGER_ENTRY_FORMATS as Record<string, Format>)[entryType]?.some(

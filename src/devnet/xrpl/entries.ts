@@ -80,10 +80,6 @@ export function bookPrefix(takerPays: Asset, takerGets: Asset): string {
 }
 export const feeSettingsKey = keyIn('e');
 export const amendmentsKey = keyIn('f');
-/** The LedgerHashes entry of the last 256 ledgers. */
-export const recentHashesKey = keyIn('s');
-/** The LedgerHashes entry of every 256th ledger in one block of 65,536 ledgers. */
-export const skipListKey = (block: number): string => keyIn('s', u32(block));
 
 /** The first Sequence of an account is the index of the ledger that creates it (XRPL-4.3). */
 export const newAccount = (address: string, sequence: number, drops: bigint): AccountRoot => ({
@@ -174,11 +170,6 @@ export class LedgerView implements ReadView {
       changes.push({ key, before, after, erased: after ? undefined : this.#erased.get(key) });
     }
     return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
-  }
-
-  /** Every written key with its entry; undefined: it is deleted. */
-  written(): ReadonlyMap<string, Entry | undefined> {
-    return this.#written;
   }
 
   commitTo(target: LedgerView): void {

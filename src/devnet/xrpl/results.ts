@@ -64,7 +64,6 @@ const MESSAGES = {
   temBAD_CURRENCY: 'Malformed: Bad currency.',
   temBAD_EXPIRATION: 'Malformed: Bad expiration.',
   temBAD_FEE: 'Invalid fee, negative or not XRP.',
-  temBAD_ISSUER: 'Malformed: Bad issuer.',
   temBAD_LIMIT: 'Limits must be non-negative.',
   temBAD_OFFER: 'Malformed: Bad offer.',
   temBAD_REGKEY: 'Malformed: Regular key cannot be same as master key.',

@@ -6,7 +6,6 @@ import type { Entry, EntryChange } from './entries.ts';
 import { fromHex, type LedgerHeader, type NodeStore, toHex } from './hash-tree.ts';
 import { affectedAccounts, type Metadata } from './metadata.ts';
 import { accountId, type TransactionJson } from './signature.ts';
-import { skipLists } from './skip-lists.ts';
 
 /** A transaction in a closed ledger. */
 export interface StoredTransaction {
@@ -53,14 +52,12 @@ function opened(path: string, lock: Db | undefined) {
   db.pragma('synchronous = NORMAL');
   db.pragma('cache_size = -16000');
   db.exec(SCHEMA);
-  const lists = skipLists(db);
   const atomically = db.transaction((work: () => unknown) => work());
   return {
     ...properties(db),
     ...ledgers(db),
-    ...lists,
     ...transactions(db),
-    ...entries(db, lists),
+    ...entries(db),
     tree: treeNodes(db),
     ...history(db),
     bytes: (): number =>
@@ -147,42 +144,29 @@ const stored = (row: TransactionRow): StoredTransaction => ({
   meta: JSON.parse(row.meta),
 });
 
-function entries(db: Db, lists: ReturnType<typeof skipLists>) {
+function entries(db: Db) {
   const at = db
     .prepare<[Buffer, number], string | null>(
       'SELECT json FROM entry WHERE key = ? AND ledger <= ? ORDER BY ledger DESC LIMIT 1',
     )
     .pluck();
-  const all = db.prepare<[number, Buffer], { key: Buffer; json: string | null }>(
-    'SELECT key, json, max(ledger) FROM entry WHERE ledger <= ? AND key > ? GROUP BY key ORDER BY key',
-  );
   const behind = db
-    .prepare<[Buffer, Buffer, number], Buffer>(
-      `SELECT key FROM (
-         SELECT key, json, max(ledger) FROM entry WHERE key > ? AND key <= ? AND ledger <= ? GROUP BY key)
-       WHERE json IS NOT NULL ORDER BY key LIMIT 1`,
+    .prepare<{ after: Buffer; last: Buffer; ledger: number }, Buffer>(
+      `SELECT key FROM entry WHERE key > @after AND key <= @last AND json IS NOT NULL AND ledger = (
+         SELECT max(ledger) FROM entry AS newest WHERE newest.key = entry.key AND newest.ledger <= @ledger)
+       ORDER BY key LIMIT 1`,
     )
     .pluck();
   const put = db.prepare('INSERT OR REPLACE INTO entry (key, ledger, json) VALUES (?, ?, ?)');
   return {
     entry: (key: string, ledger: number): Entry | undefined => {
       const json = at.get(fromHex(key), ledger);
-      return json ? JSON.parse(json) : lists.skipList(key, ledger);
+      return json ? JSON.parse(json) : undefined;
     },
-    /** The first key behind `after` up to and including `last`. Not for the LedgerHashes entries. */
+    /** The first key behind `after` up to and including `last`. */
     nextKey: (after: string, last: string, ledger: number): string | undefined => {
-      const key = behind.get(fromHex(after), fromHex(last), ledger);
+      const key = behind.get({ after: fromHex(after), last: fromHex(last), ledger });
       return key && toHex(key);
-    },
-    /** The state of a ledger behind the key `after`, sorted by key. */
-    *entriesOf(ledger: number, after = ''): Generator<{ key: string; entry: Entry }> {
-      const computed = lists.skipListsOf(ledger).filter(({ key }) => key > after);
-      for (const row of all.iterate(ledger, fromHex(after))) {
-        const key = toHex(row.key);
-        while (computed[0] && computed[0].key < key) yield computed.shift()!;
-        if (row.json) yield { key, entry: JSON.parse(row.json) };
-      }
-      yield* computed;
     },
     putEntry: ({ key, after }: Pick<EntryChange, 'key' | 'after'>, ledger: number): void =>
       void put.run(fromHex(key), ledger, after ? JSON.stringify(after) : null),
@@ -203,7 +187,6 @@ function history(db: Db) {
   const touched = '(SELECT key FROM entry WHERE ledger BETWEEN @first AND @keep)';
   const statements = [
     'DELETE FROM ledger WHERE seq < @keep',
-    'DELETE FROM ledger_hash WHERE seq < @keep - 256 AND seq % 256 <> 0',
     'DELETE FROM tx WHERE id < @id',
     `DELETE FROM entry WHERE key IN ${touched} AND ledger < (
        SELECT max(newer.ledger) FROM entry AS newer WHERE newer.key = entry.key AND newer.ledger <= @keep)`,
@@ -236,8 +219,7 @@ function history(db: Db) {
       for (const statement of statements) statement.run(values);
     },
     wipe: (): void => {
-      for (const table of ['ledger', 'ledger_hash', 'tx', 'account_tx', 'entry', 'tree'])
-        db.exec(`DELETE FROM ${table}`);
+      for (const table of ['ledger', 'tx', 'account_tx', 'entry', 'tree']) db.exec(`DELETE FROM ${table}`);
     },
   };
 }
@@ -299,8 +281,7 @@ const isDamage = (error: unknown): boolean => {
 /**
  * A transaction's id is its ledger index and its position, so the transactions of a ledger are stored together.
  * `entry` keeps every version of a state entry by the ledger that wrote it (json NULL: deleted there), so that every
- * kept ledger can be read. `tree` holds the inner nodes of the newest state tree. `ledger_hash` outlives its ledger,
- * because the LedgerHashes entries of later ledgers need it.
+ * kept ledger can be read. `tree` holds the inner nodes of the newest state tree.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS ledger (
@@ -335,10 +316,6 @@ CREATE TABLE IF NOT EXISTS tree (
   path TEXT PRIMARY KEY,
   node BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS ledger_hash (
-  seq INTEGER PRIMARY KEY,
-  hash BLOB NOT NULL
-) STRICT;
 CREATE TABLE IF NOT EXISTS property (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL

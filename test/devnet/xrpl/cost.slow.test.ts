@@ -35,7 +35,7 @@ function counted(storage: Storage) {
     putEntry: write(storage.putEntry),
     insertHeader: write(storage.insertHeader),
     insertTransaction: write(storage.insertTransaction),
-    entriesOf: () => {
+    nextKey: () => {
       throw new Error('a close must not walk through the state');
     },
     tree: { get: read(tree.get), set: write(tree.set), delete: write(tree.delete) },

@@ -77,21 +77,3 @@ test('what is forgotten leaves nothing behind in the file', async () => {
   expect(count('entry')).toBe(db.prepare('SELECT count(DISTINCT key) FROM entry').pluck().get());
   db.close();
 });
-
-test('a database without ledger hashes, as of an older version, goes on with correct hashes', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'xrpl-old-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const databasePath = join(directory, 'ledger.db');
-  const old = await testLedger({ databasePath });
-  old.controls.close();
-  await old.close();
-  const db = new Database(databasePath);
-  db.exec('DELETE FROM ledger_hash');
-  db.close();
-  ledger = await testLedger({ databasePath });
-  for (let n = 0; n < 3; n++) {
-    ledger.controls.close();
-    const wish = { ledger_index: 'validated', transactions: true, expand: true, accounts: true, api_version: 1 };
-    checkHash((await ledger.rpc('ledger', wish)).ledger as Json);
-  }
-});

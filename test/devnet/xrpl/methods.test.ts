@@ -111,18 +111,7 @@ test('ledger_data lists the whole state, page by page, in both forms', async () 
   expect(await ledger.rpc('ledger_data', { type: 'x' })).toMatchObject({ error: 'invalidParams' });
 });
 
-test('the state holds the hashes of former ledgers and the amendments', async () => {
-  for (let n = 0; n < 520; n++) ledger.controls.close();
-  const { state } = await ledger.rpc('ledger_data', { ledger_index: 'validated', type: 'hashes' });
-  const lists = (state as Json[]).toSorted((a, b) => Number(a.LastLedgerSequence) - Number(b.LastLedgerSequence));
-  const validated = Number((await ledger.rpc('ledger_closed')).ledger_index);
-  expect(lists.map(list => [(list.Hashes as string[]).length, list.LastLedgerSequence])).toEqual([
-    [2, 512],
-    [256, validated - 1],
-  ]);
-  const hashOf = async (ledger_index: number) => (await ledger.rpc('ledger', { ledger_index })).ledger_hash;
-  expect(lists[0]?.Hashes).toEqual([await hashOf(256), await hashOf(512)]);
-  expect((lists[1] as { Hashes: string[] }).Hashes.at(-1)).toBe(await hashOf(validated - 1));
+test('the state holds the amendments', async () => {
   const { features } = await ledger.rpc('feature');
   const amendments = await ledger.rpc('ledger_data', { type: 'amendments', ledger_index: 'validated' });
   expect(((amendments.state as Json[])[0] as Json).Amendments).toEqual(Object.keys(features as Json));

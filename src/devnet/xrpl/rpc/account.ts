@@ -17,6 +17,7 @@ import {
   ownedPage,
   ownerOf,
   selectLedger,
+  wholeOf,
 } from './fields.ts';
 import { queueDataOf } from './ledger.ts';
 import { entryTypeField } from './ledger-entry.ts';
@@ -235,9 +236,8 @@ function boundary(params: Json, field: string): number | undefined {
 function markerOf({ params }: RpcRequest): number | undefined {
   if (params.marker === undefined) return undefined;
   const marker = (params.marker ?? {}) as { ledger?: unknown; seq?: unknown };
-  const [ledger, seq] = [Number(marker.ledger ?? Number.NaN), Number(marker.seq ?? Number.NaN)];
-  const isValid = [ledger, seq].every(part => Number.isInteger(part) && part >= 0 && part <= 0xffffffff);
-  if (isValid) return idOf(ledger, Math.min(seq, POSITIONS - 1));
+  const [ledger, seq] = [wholeOf(marker.ledger), wholeOf(marker.seq)];
+  if (ledger !== undefined && seq !== undefined) return idOf(ledger, Math.min(seq, POSITIONS - 1));
   throw rpcError(
     'invalidParams',
     'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field',
@@ -248,8 +248,8 @@ const MAX_CREDENTIALS = 8;
 
 /** True: the one account may send a payment to the other one. */
 export function depositAuthorized(request: RpcRequest): Json {
-  const from = addressField(request.params, 'source_account');
-  const to = addressField(request.params, 'destination_account');
+  const from = addressOf(request.params, 'source_account');
+  const to = addressOf(request.params, 'destination_account');
   const { view, named } = selectLedger(request);
   if (!view.read(accountKey(from))) throw rpcError('srcActNotFound', undefined, named);
   const destination = view.read(accountKey(to)) as AccountRoot | undefined;
@@ -261,14 +261,6 @@ export function depositAuthorized(request: RpcRequest): Json {
     destination_account: to,
     deposit_authorized: isDepositAuthorized(view, from, destination),
   };
-}
-
-function addressField(params: Json, field: string): string {
-  const value = params[field];
-  if (value === undefined) throw missingField(field);
-  if (typeof value !== 'string') throw invalidField(field, 'a string');
-  if (!accountId(value)) throw rpcError('actMalformed');
-  return value;
 }
 
 /** This ledger has no credentials. */

@@ -19,7 +19,7 @@ export const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The transaction with NetworkID, Sequence (the next one behind the queue, 0 with a ticket) and Fee. */
-export function autofilled(engine: Engine, stated: Json, params: Json): Json {
+export function autofilled(engine: Engine, stated: Json): Json {
   const { networkId, submissions } = engine;
   const next = () =>
     stated.TicketSequence === undefined ? submissions.sequencesOf(stated.Account as string).available : 0;
@@ -28,18 +28,18 @@ export function autofilled(engine: Engine, stated: Json, params: Json): Json {
     ...stated,
     Sequence: stated.Sequence ?? next(),
   };
-  return { ...json, Fee: json.Fee ?? feeFor(engine, json, params) };
+  return { ...json, Fee: json.Fee ?? feeFor(engine, json) };
 }
 
-const MAX_TIMES = 10;
+const MAX_TIMES = 10n;
 
-/** The fee for the open ledger now, in drops. Throws `highFee` above the limit of the request. */
-function feeFor(engine: Engine, json: Json, params: Json): string {
+/** The fee for the open ledger now, in drops. Throws `highFee` above ten times the usual one. */
+function feeFor(engine: Engine, json: Json): string {
   const usual = usualFee(engine, json);
   const loaded = usual * BigInt(engine.loadFactor);
   const { openFee } = engine.submissions;
   const fee = openFee > loaded ? openFee : loaded;
-  const limit = (usual * BigInt(factor(params, 'fee_mult_max', MAX_TIMES))) / BigInt(factor(params, 'fee_div_max', 1));
+  const limit = usual * MAX_TIMES;
   if (fee > limit) throw rpcError('highFee', `Fee of ${fee} exceeds the requested tx limit of ${limit}`);
   return fee.toString();
 }
@@ -51,16 +51,6 @@ function usualFee({ open, fees }: Engine, json: Json): bigint {
   } catch {
     return fees.base;
   }
-}
-
-function factor(params: Json, field: string, usual: number): number {
-  const value = params[field];
-  if (value === undefined) return usual;
-  const least = field === 'fee_div_max' ? 1 : 0;
-  if (typeof value !== 'number' || !Number.isInteger(value))
-    throw rpcError('highFee', `Invalid field '${field}', not a positive integer.`);
-  if (value < least) throw invalidField(field, 'a positive integer');
-  return value;
 }
 
 /** A Payment may state DeliverMax instead of Amount. `build_path` never applies to XRP. */

@@ -38,9 +38,8 @@ function ledgerByHash({ engine }: RpcRequest, field: string, value: unknown): Se
 function ledgerByIndex({ engine }: RpcRequest, field: string, value: unknown): SelectedLedger {
   if (value === 'current' || value === '') return openLedger(engine);
   if (value === 'closed' || value === 'validated') return closedLedger(engine, engine.closed);
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-  if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffffffff) throw invalidField(field, 'string or number');
-  const index = Number(text);
+  const index = wholeOf(value);
+  if (index === undefined) throw invalidField(field, 'string or number');
   return index === engine.open.index ? openLedger(engine) : closedLedger(engine, engine.storage.header(index));
 }
 
@@ -57,6 +56,13 @@ function closedLedger(engine: RpcRequest['engine'], header: LedgerHeader | undef
 function openLedger({ open }: RpcRequest['engine']): SelectedLedger {
   const named = { ledger_current_index: open.index, validated: false };
   return { index: open.index, header: undefined, view: open.view, named };
+}
+
+/** A number of 32 bits, which may be a text. Undefined: it is none. */
+export function wholeOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  const isWhole = typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 0xffffffff;
+  return isWhole ? number : undefined;
 }
 
 /** A flag of a request. `strict`: API 2 takes only true and false. */

@@ -1,4 +1,5 @@
 import { encode } from 'ripple-binary-codec';
+import { ENTRY_TYPES } from '../definitions.ts';
 import {
   accountKey,
   depositPreauthKey,
@@ -12,16 +13,10 @@ import {
 import { parseHash } from '../hash-tree.ts';
 import { accountId } from '../signature.ts';
 import { invalidField, type Json, RpcError, rpcError } from './errors.ts';
-import { booleanField, selectLedger } from './fields.ts';
+import { booleanField, selectLedger, wholeOf } from './fields.ts';
 import { headOf, stateOf } from './ledger.ts';
 import { CURRENCY } from './offers.ts';
 import type { RpcRequest } from './request.ts';
-
-/** Field of the request -> the key of the entry, and its type. */
-interface Locator {
-  readonly type?: string;
-  readonly keyOf: (value: unknown, field: string) => string;
-}
 
 const malformed = (error: string, message: string): RpcError =>
   new RpcError({ error, error_code: 31, error_message: message });
@@ -48,11 +43,9 @@ function address(value: Json, field: string, error: string): string {
 }
 
 function number(value: Json, field: string, error: string): number {
-  const text = value[field];
-  if (text === undefined) throw malformed('malformedRequest', `Missing field '${field}'.`);
-  const parsed = typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : text;
-  if (typeof parsed !== 'number' || !Number.isInteger(parsed) || parsed < 0 || parsed > 0xffffffff)
-    throw wrongField(error, field, 'number');
+  if (value[field] === undefined) throw malformed('malformedRequest', `Missing field '${field}'.`);
+  const parsed = wholeOf(value[field]);
+  if (parsed === undefined) throw wrongField(error, field, 'number');
   return parsed;
 }
 
@@ -95,31 +88,25 @@ function accountRoot(value: unknown, field: string): string {
   return accountKey(value as string);
 }
 
+const BY_HASH = ['index', 'amendments', 'check', 'fee', 'nft_offer', 'nft_page', 'payment_channel', 'signer_list'];
+
 type Named = readonly [field: string, error: string];
 const ACCOUNT: Named = ['account', 'malformedAddress'];
 /** By the account that made it, and the Sequence or the ticket. */
 const bySequence = (keyOf: (owner: string, sequence: number) => string, owner: Named, sequence: Named) =>
   byHashOr(value => keyOf(address(value, ...owner), number(value, ...sequence)));
 
-const LOCATORS: Readonly<Record<string, Locator>> = {
-  index: { keyOf: hashKey },
-  account_root: { type: 'AccountRoot', keyOf: accountRoot },
-  amendments: { type: 'Amendments', keyOf: hashKey },
-  check: { type: 'Check', keyOf: hashKey },
-  deposit_preauth: { type: 'DepositPreauth', keyOf: byHashOr(depositPreauth) },
-  directory: { type: 'DirectoryNode', keyOf: byHashOr(directoryPage) },
-  escrow: { type: 'Escrow', keyOf: bySequence(escrowKey, ['owner', 'malformedOwner'], ['seq', 'malformedSeq']) },
-  fee: { type: 'FeeSettings', keyOf: hashKey },
-  hashes: { type: 'LedgerHashes', keyOf: hashKey },
-  nft_offer: { type: 'NFTokenOffer', keyOf: hashKey },
-  nft_page: { type: 'NFTokenPage', keyOf: hashKey },
-  nunl: { type: 'NegativeUNL', keyOf: hashKey },
-  offer: { type: 'Offer', keyOf: bySequence(offerKey, ACCOUNT, ['seq', 'malformedRequest']) },
-  payment_channel: { type: 'PayChannel', keyOf: hashKey },
-  ripple_state: { type: 'RippleState', keyOf: byHashOr(trustLine) },
-  state: { type: 'RippleState', keyOf: byHashOr(trustLine) },
-  signer_list: { type: 'SignerList', keyOf: hashKey },
-  ticket: { type: 'Ticket', keyOf: bySequence(ticketKey, ACCOUNT, ['ticket_seq', 'malformedRequest']) },
+/** Field of a request -> the key of the entry. The field names the type of the entry, too. */
+const LOCATORS: Readonly<Record<string, (value: unknown, field: string) => string>> = {
+  ...Object.fromEntries(BY_HASH.map(field => [field, hashKey])),
+  account_root: accountRoot,
+  deposit_preauth: byHashOr(depositPreauth),
+  directory: byHashOr(directoryPage),
+  escrow: bySequence(escrowKey, ['owner', 'malformedOwner'], ['seq', 'malformedSeq']),
+  offer: bySequence(offerKey, ACCOUNT, ['seq', 'malformedRequest']),
+  ripple_state: byHashOr(trustLine),
+  state: byHashOr(trustLine),
+  ticket: bySequence(ticketKey, ACCOUNT, ['ticket_seq', 'malformedRequest']),
 };
 
 /** One entry of the state, by its key or by the fields that make up its key. */
@@ -129,15 +116,14 @@ export function ledgerEntry(request: RpcRequest): Json {
   if (fields.length > 1) throw rpcError('invalidParams', 'Too many fields provided.');
   const { view, named } = selectLedger(request);
   const [field] = fields;
-  const locator = field === undefined ? undefined : LOCATORS[field];
-  if (field === undefined || !locator) {
+  if (field === undefined) {
     if (apiVersion === 1) throw new RpcError({ ...named, error: 'unknownOption' });
     throw rpcError('invalidParams', 'No ledger_entry params provided.');
   }
-  const key = locator.keyOf(params[field], field);
+  const key = LOCATORS[field]!(params[field], field);
   const entry = view.read(key);
   if (!entry) throw rpcError('entryNotFound');
-  if (locator.type !== undefined && locator.type !== entry.LedgerEntryType) throw rpcError('unexpectedLedgerType');
+  if (field !== 'index' && entryTypeOf(field) !== entry.LedgerEntryType) throw rpcError('unexpectedLedgerType');
   const node = booleanField(request, 'binary') ? { node_binary: encode(entry) } : { node: { ...entry, index: key } };
   return { index: key, ...node, ...named };
 }
@@ -146,7 +132,7 @@ const PAGE = { json: 256, binary: 2048 };
 
 /** `ledger_data`: the state page by page, sorted by key. */
 export function ledgerData(request: RpcRequest): Json {
-  const { engine, params } = request;
+  const { params } = request;
   const selected = selectLedger(request);
   const marker = markerOf(params);
   const binary = booleanField(request, 'binary');
@@ -155,7 +141,7 @@ export function ledgerData(request: RpcRequest): Json {
   const state: Json[] = [];
   let next: string | undefined;
   let seen = 0;
-  for (const { key, entry } of stateOf(engine, selected, marker)) {
+  for (const { key, entry } of stateOf(selected.view, marker)) {
     if (seen++ === limit) {
       next = before(key);
       break;
@@ -189,44 +175,28 @@ function limitOf({ params: { limit }, admin }: RpcRequest, binary: boolean): num
 /** The marker is one below the next key: a page begins behind its marker. */
 const before = (key: string): string => (BigInt(`0x${key}`) - 1n).toString(16).toUpperCase().padStart(64, '0');
 
-/** The names of `type` in requests -> LedgerEntryType. Both names are accepted. */
-const ENTRY_TYPES: Readonly<Record<string, string>> = {
+/** The names in requests that are not those of the types in small letters. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
   account: 'AccountRoot',
-  amendments: 'Amendments',
-  amm: 'AMM',
-  bridge: 'Bridge',
-  check: 'Check',
-  credential: 'Credential',
-  delegate: 'Delegate',
-  deposit_preauth: 'DepositPreauth',
-  did: 'DID',
   directory: 'DirectoryNode',
-  escrow: 'Escrow',
   fee: 'FeeSettings',
   hashes: 'LedgerHashes',
   mpt_issuance: 'MPTokenIssuance',
-  mptoken: 'MPToken',
   nft_offer: 'NFTokenOffer',
   nft_page: 'NFTokenPage',
   nunl: 'NegativeUNL',
-  offer: 'Offer',
-  oracle: 'Oracle',
   payment_channel: 'PayChannel',
-  permissioned_domain: 'PermissionedDomain',
-  signer_list: 'SignerList',
   state: 'RippleState',
-  ticket: 'Ticket',
-  vault: 'Vault',
-  xchain_owned_claim_id: 'XChainOwnedClaimID',
-  xchain_owned_create_account_claim_id: 'XChainOwnedCreateAccountClaimID',
 };
+
+const entryTypeOf = (name: string): string | undefined =>
+  SHORT_NAMES[name] ?? ENTRY_TYPES.find(type => type.toLowerCase() === name.replaceAll('_', ''));
 
 /** The LedgerEntryType of `type`; undefined: every type. */
 export function entryTypeField({ type }: Json): string | undefined {
   if (type === undefined) return undefined;
   if (typeof type !== 'string') throw invalidField('type', 'string');
-  const name = type.toLowerCase();
-  const found = ENTRY_TYPES[name] ?? Object.values(ENTRY_TYPES).find(canonical => canonical.toLowerCase() === name);
+  const found = entryTypeOf(type.toLowerCase());
   if (!found) throw invalidField('type');
   return found;
 }

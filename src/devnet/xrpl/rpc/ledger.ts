@@ -1,6 +1,6 @@
 import { encode } from 'ripple-binary-codec';
 import type { Engine } from '../engine.ts';
-import type { Entry } from '../entries.ts';
+import type { Entry, ReadView } from '../entries.ts';
 import { CLOSE_TIME_RESOLUTION, headerBytes, humanOf, isoOf, type LedgerHeader, toHex } from '../hash-tree.ts';
 import { byLevel, compareWithinAccount, type Queued } from '../retry-pool.ts';
 import type { StoredTransaction } from '../storage.ts';
@@ -130,30 +130,16 @@ function expanded(request: RpcRequest, tx: Expandable, header: LedgerHeader | un
 function accountStateOf(request: RpcRequest, selected: SelectedLedger): unknown[] {
   const expand = booleanField(request, 'expand');
   const binary = booleanField(request, 'binary');
-  return [...stateOf(request.engine, selected)].map(({ key, entry }) => {
+  return [...stateOf(selected.view)].map(({ key, entry }) => {
     if (binary) return { hash: key, tx_blob: encode(entry) };
     return expand ? { ...entry, index: key } : key;
   });
 }
 
+const LAST_KEY = 'F'.repeat(64);
+
 /** The state of a ledger behind the key `after`, sorted by key. */
-export function* stateOf(
-  engine: Engine,
-  { header, index }: SelectedLedger,
-  after = '',
-): Generator<{ key: string; entry: Entry }> {
-  if (header) {
-    yield* engine.storage.entriesOf(index, after);
-    return;
-  }
-  const written = engine.open.view.written();
-  const added = [...written].filter(([key]) => key > after).sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const item of engine.storage.entriesOf(engine.closed.index, after)) {
-    for (let next = added[0]; next && next[0] < item.key; next = added[0]) {
-      added.shift();
-      if (next[1]) yield { key: next[0], entry: next[1] };
-    }
-    if (!written.has(item.key)) yield item;
-  }
-  for (const [key, entry] of added) if (entry) yield { key, entry };
+export function* stateOf(view: ReadView, after = ''): Generator<{ key: string; entry: Entry }> {
+  for (let key = view.next(after, LAST_KEY); key !== undefined; key = view.next(key, LAST_KEY))
+    yield { key, entry: view.read(key) as Entry };
 }

@@ -3,6 +3,7 @@ import { encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-c
 import * as keypairs from 'ripple-keypairs';
 import type { Signer } from 'xrpl';
 import { ACCOUNT_FLAGS } from '../definitions.ts';
+import type { Engine } from '../engine.ts';
 import { type AccountRoot, type Escrow, escrowKey } from '../entries.ts';
 import { fromHex, parseHex, sha512Half } from '../hash-tree.ts';
 import { describeOutcome } from '../metadata.ts';
@@ -47,7 +48,7 @@ function signWithSecret(request: RpcRequest): Transaction {
   const account = engine.open.view.account(stated.Account as string);
   if (!isOffline && !account) throw rpcError('srcActNotFound');
   if (isOffline && stated.Fee === undefined) throw missingField('tx_json.Fee');
-  const json = checkPayment(autofilled(engine, { Flags: 0x80000000, ...stated }, params), params);
+  const json = checkPayment(autofilled(engine, { Flags: 0x80000000, ...stated }), params);
   if (json.Signers !== undefined) throw rpcError('alreadyMultisig');
   if (!isOffline) checkOwner(json.Account as string, account, pair);
   const unsigned = asTransaction({ ...json, SigningPubKey: pair.publicKey }).json;
@@ -311,7 +312,7 @@ export function simulate(request: RpcRequest): Json {
   const { binary } = params;
   if (binary !== undefined && typeof binary !== 'boolean') throw invalidField('binary');
   for (const field of SECRET_FIELDS) if (params[field] !== undefined) throw invalidField(field);
-  const tx = unsignedTransaction(filled(request, statedJson(params)));
+  const tx = unsignedTransaction(filled(engine, statedJson(params)));
   const refusal = preflight(tx, engine.networkId);
   const outcome = refusal ? undefined : engine.open.tryOut(tx, { dryRun: true });
   const result = refusal ?? outcome!.result;
@@ -350,14 +351,14 @@ function decodedBlob(blob: unknown): Json {
   }
 }
 
-function filled({ engine, params }: RpcRequest, stated: Json): Json {
+function filled(engine: Engine, stated: Json): Json {
   const { TxnSignature = '', ...json } = stated;
   if (TxnSignature !== '') throw rpcError('transactionSigned');
   const Signers = json.Signers === undefined ? {} : { Signers: emptySigners(json.Signers) };
   if (!accountId(json.Account)) throw rpcError('srcActMalformed', "Invalid field 'tx.Account'.");
   const exists = engine.open.view.account(json.Account as string) !== undefined;
   if (json.Sequence === undefined && json.TicketSequence === undefined && !exists) throw rpcError('srcActNotFound');
-  return autofilled(engine, { SigningPubKey: '', ...json, ...Signers }, params);
+  return autofilled(engine, { SigningPubKey: '', ...json, ...Signers });
 }
 
 function emptySigners(signers: unknown): Json[] {

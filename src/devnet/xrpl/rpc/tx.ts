@@ -4,7 +4,7 @@ import type { Transaction } from '../signature.ts';
 import type { StoredTransaction } from '../storage.ts';
 import type { Range } from './account.ts';
 import { type Json, RpcError, rpcError } from './errors.ts';
-import { booleanField, selectLedger } from './fields.ts';
+import { booleanField, selectLedger, wholeOf } from './fields.ts';
 import type { RpcRequest } from './request.ts';
 import { ctidOf, metaKey, placedJson, placeIn, withDelivered, withDeliverMax } from './transaction-json.ts';
 
@@ -102,9 +102,8 @@ const LAST_START = 10_000;
 /** The newest transactions, newest first. API 1 only. */
 export function txHistory({ engine, params, apiVersion, admin }: RpcRequest): Json {
   if (apiVersion > 1) throw rpcError('unknownCmd');
-  const { start } = params;
-  const index = typeof start === 'string' && /^\d{1,10}$/.test(start) ? Number(start) : start;
-  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) throw rpcError('invalidParams');
+  const index = wholeOf(params.start);
+  if (index === undefined) throw rpcError('invalidParams');
   if (index > LAST_START && !admin) throw rpcError('noPermission');
   const txs = engine.storage
     .newestTransactions(index, LISTED)
