@@ -5,8 +5,8 @@ import { toUnits } from '../kernel/decimal.ts';
 import { isSameAccount } from './customers.ts';
 import type { VaspDeps } from './deps.ts';
 import type { Payment } from './ledgers/port.ts';
-import type { Store } from './store.ts';
 import * as books from './store.ts';
+import { documents, type Store } from './store.ts';
 
 /** OPEN: the money is awaited. */
 export type DepositState = 'OPEN' | 'NOT-VERIFIED' | 'CREDITED' | 'CANCELED';
@@ -20,90 +20,57 @@ export interface Deposit {
   /** Epoch ms. */
   readonly inquireAt: number;
   readonly inquireUntil: number;
+  /** The newest block when it was verified; -1: unknown. */
+  readonly since: number;
 }
 
 /** A transaction that the originating VASP has named, by report or by status answer. */
-export interface NamedTransaction {
-  readonly uuid: string;
+interface NamedTransaction {
   readonly hash: string;
   readonly vout: string | null;
   readonly state: 'OPEN' | 'CREDITED' | 'WRONG';
   readonly note: string;
 }
 
-export const add = (
-  store: Store,
-  { uuid, state, request, answer, customer, inquireAt, inquireUntil }: Deposit,
-): boolean =>
-  store.run(
-    'INSERT OR IGNORE INTO deposits VALUES (?, ?, ?, ?, ?, ?, ?)',
-    uuid,
-    state,
-    JSON.stringify(request),
-    JSON.stringify(answer),
-    customer,
-    inquireAt,
-    inquireUntil,
-  );
-
-type Row = Omit<Deposit, 'request' | 'answer'> & { request: string; answer: string };
-
-export function find(store: Store, uuid: string): Deposit | undefined {
-  const row = store.get<Row | undefined>(
-    'SELECT *, inquire_at AS inquireAt, inquire_until AS inquireUntil FROM deposits WHERE uuid = ?',
-    uuid,
-  );
-  if (!row) return undefined;
-  const { request, answer, ...rest } = row;
-  return { ...rest, request: JSON.parse(request), answer: JSON.parse(answer) };
-}
-
-/** The newest block when it was verified. */
-export const keepHead = (store: Store, uuid: string, height: number): boolean =>
-  store.run('INSERT OR IGNORE INTO heads VALUES (?, ?)', uuid, height);
-
-export const headOf = (store: Store, uuid: string): number =>
-  store.get<{ height: number } | undefined>('SELECT height FROM heads WHERE uuid = ?', uuid)?.height ?? -1;
-
-/** The uuids of those that await their money. */
-export const open = (store: Store): string[] =>
-  store.all<{ uuid: string }>("SELECT uuid FROM deposits WHERE state = 'OPEN' ORDER BY rowid").map(({ uuid }) => uuid);
+/** By the uuid of the verification. */
+export const deposits = documents<Deposit>('deposit');
+const named = documents<NamedTransaction[]>('named transactions');
 
 /** False: it is no longer OPEN. */
-export const close = (store: Store, uuid: string, state: DepositState): boolean =>
-  store.run("UPDATE deposits SET state = ? WHERE uuid = ? AND state = 'OPEN'", state, uuid);
+export function closeDeposit(store: Store, uuid: string, state: DepositState): boolean {
+  const deposit = deposits.find(store, uuid);
+  if (deposit?.state !== 'OPEN') return false;
+  deposits.put(store, uuid, { ...deposit, state });
+  return true;
+}
 
-export const inquireLater = (store: Store, uuid: string, at: number): boolean =>
-  store.run('UPDATE deposits SET inquire_at = ? WHERE uuid = ?', at, uuid);
+const namedTransactions = (store: Store, uuid: string): NamedTransaction[] => named.find(store, uuid) ?? [];
 
-export const nameTransaction = (store: Store, uuid: string, hash: string, vout: string | null): boolean =>
-  store.run(
-    "INSERT OR IGNORE INTO named_transactions (uuid, hash, vout, state) VALUES (?, ?, ?, 'OPEN')",
-    uuid,
-    hash,
-    vout,
-  );
+/** The first one of a hash stays. */
+export function nameTransaction(store: Store, uuid: string, hash: string, vout: string | null): void {
+  const earlier = namedTransactions(store, uuid);
+  if (!earlier.some(each => each.hash === hash))
+    named.put(store, uuid, [...earlier, { hash, vout, state: 'OPEN', note: '' }]);
+}
 
-export const namedTransactions = (store: Store, uuid: string): NamedTransaction[] =>
-  store.all('SELECT * FROM named_transactions WHERE uuid = ? ORDER BY rowid', uuid);
-
-export const storeVerdict = (
+function storeVerdict(
   store: Store,
   uuid: string,
   hash: string,
-  state: NamedTransaction['state'],
-  note: string,
-): boolean =>
-  store.run('UPDATE named_transactions SET state = ?, note = ? WHERE uuid = ? AND hash = ?', state, note, uuid, hash);
+  verdict: Pick<NamedTransaction, 'state' | 'note'>,
+): void {
+  const judged = namedTransactions(store, uuid).map(each => (each.hash === hash ? { ...each, ...verdict } : each));
+  named.put(store, uuid, judged);
+}
 
 /** Awaits the money of a VERIFIED verification, also after a restart. */
 export function awaitDeposit(deps: VaspDeps, uuid: string): void {
   deps.tasks.run(`deposit ${uuid}`, async () => {
-    const deposit = find(deps.store, uuid);
+    const deposit = deposits.find(deps.store, uuid);
     if (deposit?.state !== 'OPEN') return undefined;
-    const named = namedTransactions(deps.store, uuid);
-    if (named.length === 0) return inquire(deps, deposit);
-    const open = named.filter(({ state }) => state === 'OPEN');
+    const transactions = namedTransactions(deps.store, uuid);
+    if (transactions.length === 0) return inquire(deps, deposit);
+    const open = transactions.filter(({ state }) => state === 'OPEN');
     for (const transaction of open) await judgeTransaction(deps, deposit, transaction);
     const isOver = open.length === 0 || deps.clock.now() > deposit.inquireUntil;
     return isOver ? undefined : 'later';
@@ -123,7 +90,7 @@ async function inquire(deps: VaspDeps, deposit: Deposit): Promise<number | undef
   const waitedMs = now - (inquireUntil - waits.inquiryWindowMs);
   const isFirst = waitedMs < waits.inquiryMs + waits.inquiryIntervalMs;
   const againMs = isFirst ? waits.inquiryIntervalMs : Math.max(LATER_MS, waitedMs);
-  inquireLater(store, uuid, now + againMs);
+  deposits.put(store, uuid, { ...deposit, inquireAt: now + againMs });
   try {
     const { transactionStatus, txHash, vout } = await enclave.inquireTransaction(uuid);
     if (transactionStatus !== 'PENDING' && transactionStatus !== 'CANCELED' && txHash)
@@ -135,40 +102,39 @@ async function inquire(deps: VaspDeps, deposit: Deposit): Promise<number | undef
 }
 
 /** D-18: credits a final payment that the originating VASP has named, once. */
-async function judgeTransaction(deps: VaspDeps, deposit: Deposit, named: NamedTransaction): Promise<void> {
+async function judgeTransaction(deps: VaspDeps, deposit: Deposit, { hash, vout }: NamedTransaction): Promise<void> {
   const { store, ledgers, log } = deps;
   const { symbol, amount } = deposit.request.assetInfo;
   const asset = symbol as AssetSymbol;
-  const payments = await ledgers[asset].paymentsOf(named.hash);
+  const payments = await ledgers[asset].paymentsOf(hash);
   if (!payments) return;
   const [account = ''] = deposit.request.ivms101.beneficiary.accountNumber;
   const units = toUnits(amount, ASSETS[asset].decimals);
-  const since = headOf(store, deposit.uuid);
   const candidates = payments.filter(
-    ({ index, height }) => height > since && (named.vout === null || String(index) === named.vout),
+    ({ index, height }) => height > deposit.since && (vout === null || String(index) === vout),
   );
   const payment = candidates.find(each => each.units === units && isSameAccount(asset, each.to, account));
-  const isCredited = payment !== undefined && credit(deps, deposit, named, payment);
+  const isCredited = payment !== undefined && credit(deps, deposit, hash, payment);
   if (!isCredited) {
     const note = payment ? 'credited before' : whyNot(candidates, asset, account);
-    storeVerdict(store, deposit.uuid, named.hash, 'WRONG', note);
+    storeVerdict(store, deposit.uuid, hash, { state: 'WRONG', note });
   }
-  log.info({ uuid: deposit.uuid, hash: named.hash, isCredited }, 'deposit');
+  log.info({ uuid: deposit.uuid, hash, isCredited }, 'deposit');
 }
 
 /** False: the payment, or the verification, was credited before. */
-function credit({ store }: VaspDeps, deposit: Deposit, named: NamedTransaction, payment: Payment): boolean {
+function credit({ store }: VaspDeps, deposit: Deposit, hash: string, payment: Payment): boolean {
   const { symbol } = deposit.request.assetInfo;
   const booking = {
-    key: `deposit ${symbol} ${named.hash.toLowerCase()} ${payment.index}`,
+    key: `deposit ${symbol} ${hash.toLowerCase()} ${payment.index}`,
     customer: deposit.customer!,
     symbol,
     units: payment.units,
   };
   return store.together(() => {
-    if (find(store, deposit.uuid)?.state !== 'OPEN' || !books.book(store, booking)) return false;
-    close(store, deposit.uuid, 'CREDITED');
-    return storeVerdict(store, deposit.uuid, named.hash, 'CREDITED', '');
+    if (deposits.find(store, deposit.uuid)?.state !== 'OPEN' || !books.book(store, booking)) return false;
+    storeVerdict(store, deposit.uuid, hash, { state: 'CREDITED', note: '' });
+    return closeDeposit(store, deposit.uuid, 'CREDITED');
   });
 }
 

@@ -29,12 +29,18 @@ import { firstWithin, toIso } from '../kernel/clock.ts';
 import { parseUnits } from '../kernel/decimal.ts';
 import { isSameSecret } from '../kernel/secrets.ts';
 import { ownerOf } from './customers.ts';
-import * as deposits from './deposits.ts';
-import { awaitDeposit } from './deposits.ts';
+import { awaitDeposit, closeDeposit, deposits, nameTransaction } from './deposits.ts';
 import type { VaspDeps } from './deps.ts';
 import { ACTIONS } from './driver.ts';
-import * as withdrawals from './withdrawals.ts';
-import { Order, resumeWithdrawal, withdraw } from './withdrawals.ts';
+import {
+  addAssessment,
+  Order,
+  results,
+  resumeWithdrawal,
+  withdraw,
+  withdrawalFor,
+  withdrawals,
+} from './withdrawals.ts';
 
 /** WIRE-3: the answers of the VASP to its enclave. */
 
@@ -52,21 +58,20 @@ const HEAD_WITHIN_MS = 500;
  * D-18: a payment that is older is none for this verification. Without an answer of the node in time all may be: a head that
  * is read later may be that of the payment.
  */
-async function keepHead(deps: VaspDeps, { verificationUuid, assetInfo: { symbol } }: VaspVerifyUserRequest) {
-  if (!isAssetSymbol(symbol)) return;
-  const head = deps.ledgers[symbol].head().catch(() => undefined);
-  const height = await firstWithin(HEAD_WITHIN_MS, [head]);
-  if (height !== undefined) deposits.keepHead(deps.store, verificationUuid, height);
+async function headNow({ ledgers }: VaspDeps, symbol: string): Promise<number> {
+  if (!isAssetSymbol(symbol)) return -1;
+  const head = ledgers[symbol].head().catch(() => undefined);
+  return (await firstWithin(HEAD_WITHIN_MS, [head])) ?? -1;
 }
 
 /** The same verification asked again gets the same answer. */
 async function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): Promise<VaspVerifyUserAnswer> {
   const { store, clock, waits } = deps;
   const uuid = request.verificationUuid;
-  await keepHead(deps, request);
+  const since = await headNow(deps, request.assetInfo.symbol);
   const now = clock.now();
   const { verdict, customer } = judgeUser(request, deps.customers, now);
-  deposits.add(store, {
+  deposits.add(store, uuid, {
     uuid,
     state: verdict.result === 'VERIFIED' ? 'OPEN' : 'NOT-VERIFIED',
     request,
@@ -74,6 +79,7 @@ async function verifyUser(deps: VaspDeps, request: VaspVerifyUserRequest): Promi
     customer: customer?.id ?? null,
     inquireAt: now + waits.inquiryMs,
     inquireUntil: now + waits.inquiryWindowMs,
+    since,
   });
   awaitDeposit(deps, uuid);
   return deposits.find(store, uuid)!.answer;
@@ -99,7 +105,7 @@ async function transactionStatus(
   { store, ledgers }: VaspDeps,
   verificationUuid: string,
 ): Promise<TransactionStatusResult | undefined> {
-  const withdrawal = withdrawals.findFor(store, verificationUuid);
+  const withdrawal = withdrawalFor(store, verificationUuid);
   if (!withdrawal) return undefined;
   const { signed, state, order } = withdrawal;
   if (state === 'DENIED' || state === 'CANCELED' || state === 'CANCELS')
@@ -127,12 +133,12 @@ const AnyResult = z.object({
 
 /** It may come before the answer of the call that opened the verification. */
 function takeResult(deps: VaspDeps, data: z.output<typeof AnyResult>): void {
-  withdrawals.addResult(deps.store, data.verificationUuid, data.verificationResult, data.reason);
+  results.add(deps.store, data.verificationUuid, { result: data.verificationResult, reason: data.reason });
   goOn(deps, data.verificationUuid);
 }
 
 function goOn(deps: VaspDeps, uuid: string): void {
-  const withdrawal = withdrawals.findFor(deps.store, uuid);
+  const withdrawal = withdrawalFor(deps.store, uuid);
   if (withdrawal) resumeWithdrawal(deps, withdrawal.id);
 }
 
@@ -144,16 +150,16 @@ function take(
   const uuid = data.verificationUuid;
   switch (callbackType) {
     case 'TX_REPORT':
-      deposits.nameTransaction(store, uuid, data.txHash, data.vout ?? null);
+      nameTransaction(store, uuid, data.txHash, data.vout ?? null);
       awaitDeposit(deps, uuid);
       return;
     case 'ERROR_REPORT':
-      deposits.close(store, uuid, 'CANCELED');
+      closeDeposit(store, uuid, 'CANCELED');
       return;
     default: {
       const { riskAssessment } = data;
       const assessed = 'providerAKYT' in riskAssessment ? riskAssessment.providerAKYT : riskAssessment.providerBWCO;
-      withdrawals.addAssessment(store, assessed.requestId, uuid, riskAssessment);
+      addAssessment(store, assessed.requestId, riskAssessment);
       goOn(deps, uuid);
     }
   }

@@ -1,74 +1,62 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type Sqlite from 'better-sqlite3';
 import type { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { openSqlite } from '../kernel/sqlite-module.ts';
 import { createLoop, type Loop } from '../timers/loop.ts';
 
-/** Amounts are units in decimal text. */
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS bookings (
-    key TEXT PRIMARY KEY, customer TEXT NOT NULL, symbol TEXT NOT NULL, units TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS withdrawals (
-    id TEXT PRIMARY KEY, state TEXT NOT NULL, uuid TEXT UNIQUE, order_json TEXT NOT NULL,
-    hash TEXT, bytes TEXT, note TEXT NOT NULL DEFAULT '') STRICT;
-  CREATE TABLE IF NOT EXISTS results (
-    uuid TEXT PRIMARY KEY, result TEXT NOT NULL, reason TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS deposits (
-    uuid TEXT PRIMARY KEY, state TEXT NOT NULL, request TEXT NOT NULL, answer TEXT NOT NULL, customer TEXT,
-    inquire_at INTEGER NOT NULL, inquire_until INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS heads (uuid TEXT PRIMARY KEY, height INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS named_transactions (
-    uuid TEXT NOT NULL, hash TEXT NOT NULL, vout TEXT, state TEXT NOT NULL, note TEXT NOT NULL DEFAULT '',
-    PRIMARY KEY (uuid, hash)) STRICT;
-  CREATE TABLE IF NOT EXISTS screenings (
-    withdrawal TEXT NOT NULL, kind TEXT NOT NULL, request_id TEXT NOT NULL, PRIMARY KEY (withdrawal, kind)) STRICT;
-  CREATE TABLE IF NOT EXISTS assessments (
-    request_id TEXT PRIMARY KEY, uuid TEXT NOT NULL, result TEXT NOT NULL) STRICT;
-`;
+const SCHEMA = `CREATE TABLE IF NOT EXISTS documents (
+  kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, key)) STRICT`;
 
 export type Store = ReturnType<typeof openStore>;
 
-/** The database of the reference VASP. Each statement is prepared once. `:memory:` is allowed. */
+/** The database of the reference VASP. `:memory:` is allowed. */
 export function openStore(path: string) {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const db = openSqlite(path);
   db.pragma('journal_mode = WAL');
   db.exec(SCHEMA);
-  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
-  const prepared = (sql: string) => {
-    const statement = statements.get(sql) ?? db.prepare<unknown[]>(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
   return {
-    get: <T>(sql: string, ...values: unknown[]) => prepared(sql).get(...values) as T,
-    all: <T>(sql: string, ...values: unknown[]) => prepared(sql).all(...values) as T[],
-    /** True: rows have changed. */
-    run: (sql: string, ...values: unknown[]) => prepared(sql).run(...values).changes > 0,
+    one: db.prepare<[string, string], string>('SELECT value FROM documents WHERE kind = ? AND key = ?').pluck(),
+    all: db.prepare<[string], string>('SELECT value FROM documents WHERE kind = ? ORDER BY rowid').pluck(),
+    insert: db.prepare<string[]>('INSERT OR IGNORE INTO documents VALUES (?, ?, ?)'),
+    upsert: db.prepare<string[]>(
+      'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value',
+    ),
+    delete: db.prepare<string[]>('DELETE FROM documents WHERE kind = ? AND key = ?'),
     /** One transaction. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close: () => void db.close(),
   };
 }
 
+/** What the VASP keeps of one kind, by key, as JSON. */
+export const documents = <T>(kind: string) => ({
+  find(store: Store, key: string): T | undefined {
+    const value = store.one.get(kind, key);
+    return value === undefined ? undefined : JSON.parse(value);
+  },
+  /** Oldest first. */
+  all: (store: Store): T[] => store.all.all(kind).map(value => JSON.parse(value)),
+  /** False: there is one, which stays. */
+  add: (store: Store, key: string, value: T): boolean => store.insert.run(kind, key, JSON.stringify(value)).changes > 0,
+  put: (store: Store, key: string, value: T): void => void store.upsert.run(kind, key, JSON.stringify(value)),
+  remove: (store: Store, key: string): void => void store.delete.run(kind, key),
+});
+
+const settings = documents<string>('setting');
+
 /** The stored value, or `first()` stored now. */
 export function kept(store: Store, name: string, first: () => string): string {
-  store.run('INSERT OR IGNORE INTO settings VALUES (?, ?)', name, first());
-  return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name).value;
+  settings.add(store, name, first());
+  return settings.find(store, name)!;
 }
 
 /** The newest address on which it listened. */
-export const keepAddress = (store: Store, url: string): boolean =>
-  store.run("INSERT OR REPLACE INTO settings VALUES ('url', ?)", url);
-
-export const removeAddress = (store: Store): boolean => store.run("DELETE FROM settings WHERE name = 'url'");
-
-export const keptAddress = (store: Store): string | undefined =>
-  store.get<{ value: string } | undefined>("SELECT value FROM settings WHERE name = 'url'")?.value;
+export const keepAddress = (store: Store, url: string): void => settings.put(store, 'url', url);
+export const removeAddress = (store: Store): void => settings.remove(store, 'url');
+export const keptAddress = (store: Store): string | undefined => settings.find(store, 'url');
 
 interface Booking {
   /** The purpose. Each purpose is booked once. */
@@ -78,15 +66,20 @@ interface Booking {
   readonly units: bigint;
 }
 
+const bookings = documents<{ customer: string; symbol: string; units: string }>('booking');
+/** Units in decimal text, by customer and symbol. */
+const balances = documents<string>('balance');
+
 /** False: it was booked before. */
 export const book = (store: Store, { key, customer, symbol, units }: Booking): boolean =>
-  store.run('INSERT OR IGNORE INTO bookings VALUES (?, ?, ?, ?)', key, customer, symbol, String(units));
+  store.together(() => {
+    if (!bookings.add(store, key, { customer, symbol, units: String(units) })) return false;
+    balances.put(store, `${customer} ${symbol}`, String(balance(store, customer, symbol) + units));
+    return true;
+  });
 
 export const balance = (store: Store, customer: string, symbol: string): bigint =>
-  store
-    .all<{ units: string }>('SELECT units FROM bookings WHERE customer = ? AND symbol = ?', customer, symbol)
-    .map(({ units }) => BigInt(units))
-    .reduce((sum, units) => sum + units, 0n);
+  BigInt(balances.find(store, `${customer} ${symbol}`) ?? 0);
 
 /**
  * Undefined: the task is done. Otherwise the milliseconds after which it looks again; `later`: ever more. `attempt` counts

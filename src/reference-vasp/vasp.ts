@@ -9,8 +9,7 @@ import { type Log, silentLog } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { pause } from '../timers/loop.ts';
 import { customersOf, type Ledgers } from './customers.ts';
-import * as deposits from './deposits.ts';
-import { awaitDeposit } from './deposits.ts';
+import { awaitDeposit, deposits } from './deposits.ts';
 import type { VaspDeps, Waits } from './deps.ts';
 import { ethereumLedger } from './ledgers/ethereum.ts';
 import type { Ledger } from './ledgers/port.ts';
@@ -18,8 +17,7 @@ import { xrplLedger } from './ledgers/xrpl.ts';
 import { PATHS, vaspRoutes } from './routes.ts';
 import * as books from './store.ts';
 import { createTasks, followSandbox, keepAddress, kept, openStore, type Store } from './store.ts';
-import * as withdrawals from './withdrawals.ts';
-import { isOver, resumeWithdrawal } from './withdrawals.ts';
+import { isOver, resumeWithdrawal, withdrawals } from './withdrawals.ts';
 
 export type Send = (request: Request) => Promise<Response> | Response;
 
@@ -203,7 +201,7 @@ async function givenByFaucet(ask: () => Promise<unknown>, signal: AbortSignal): 
 /** Goes on with what was not finished when the process ended. */
 function resume(deps: VaspDeps): void {
   for (const { id, state } of withdrawals.all(deps.store)) if (!isOver(state)) resumeWithdrawal(deps, id);
-  for (const uuid of deposits.open(deps.store)) awaitDeposit(deps, uuid);
+  for (const { uuid, state } of deposits.all(deps.store)) if (state === 'OPEN') awaitDeposit(deps, uuid);
 }
 
 export const endpointsOf = (base: string) =>

@@ -10,8 +10,8 @@ import { Amount, SymbolText } from '../contract/text.ts';
 import { isAtLeast, parseUnits } from '../kernel/decimal.ts';
 import type { VaspDeps } from './deps.ts';
 import { CannotPay, type Ledger, type Signed } from './ledgers/port.ts';
-import type { Store } from './store.ts';
 import * as books from './store.ts';
+import { documents, type Store } from './store.ts';
 
 /** The last step of a withdrawal: a verification, the report, the payment, or an error report in place of the payment. */
 const Goal = z.enum(['account', 'user', 'report', 'no-report', 'error']);
@@ -56,9 +56,9 @@ export interface Withdrawal {
   readonly id: string;
   readonly state: WithdrawalState;
   /** Of the user verification. */
-  readonly uuid: string | undefined;
+  readonly uuid?: string;
   readonly order: Order;
-  readonly signed: Signed | undefined;
+  readonly signed?: Signed;
   /** Why it is in this state. */
   readonly note: string;
 }
@@ -69,67 +69,41 @@ export function unitsOf({ symbol, amount }: Order): bigint | undefined {
   return typeof units === 'bigint' ? units : undefined;
 }
 
-export const add = (store: Store, id: string, order: Order, state: WithdrawalState): boolean =>
-  store.run('INSERT INTO withdrawals (id, state, order_json) VALUES (?, ?, ?)', id, state, JSON.stringify(order));
+export const withdrawals = documents<Withdrawal>('withdrawal');
+/** The withdrawal of each user verification. */
+const ofVerifications = documents<string>('withdrawal of verification');
+/** Of each user verification. The first one stays. */
+export const results = documents<{ result: string; reason: string }>('result');
+/** The request of each assessment before a payment, by withdrawal and kind. */
+const screenings = documents<string>('screening');
+/** By their requests. */
+const assessments = documents<Assessment>('assessment');
 
-export const find = (store: Store, id: string) => withdrawalOf(store.get('SELECT * FROM withdrawals WHERE id = ?', id));
-
-export const findFor = (store: Store, uuid: string) =>
-  withdrawalOf(store.get('SELECT * FROM withdrawals WHERE uuid = ?', uuid));
-
-export const all = (store: Store): Pick<Withdrawal, 'id' | 'state'>[] =>
-  store.all('SELECT id, state FROM withdrawals ORDER BY rowid');
-
-export const move = (store: Store, id: string, state: WithdrawalState, note = ''): boolean =>
-  store.run('UPDATE withdrawals SET state = ?, note = ? WHERE id = ?', state, note, id);
-
-export const opened = (store: Store, id: string, uuid: string): boolean =>
-  store.run("UPDATE withdrawals SET state = 'AWAITS-RESULT', uuid = ? WHERE id = ?", uuid, id);
-
-export const saveSigned = (store: Store, id: string, { hash, bytes }: Signed): boolean =>
-  store.run("UPDATE withdrawals SET state = 'SIGNED', hash = ?, bytes = ? WHERE id = ?", hash, bytes, id);
-
-/** The first result stays. */
-export const addResult = (store: Store, uuid: string, result: string, reason: string): boolean =>
-  store.run('INSERT OR IGNORE INTO results VALUES (?, ?, ?)', uuid, result, reason);
-
-export const resultOf = (store: Store, uuid: string): { result: string; reason: string } | undefined =>
-  store.get('SELECT result, reason FROM results WHERE uuid = ?', uuid);
-
-type Row = Pick<Withdrawal, 'id' | 'state' | 'note'> &
-  Record<'uuid' | 'hash' | 'bytes', string | null> & { order_json: string };
-
-function withdrawalOf(row: Row | undefined): Withdrawal | undefined {
-  if (!row) return undefined;
-  const { id, state, uuid, order_json, hash, bytes, note } = row;
-  const saveSigned = hash === null || bytes === null ? undefined : { hash, bytes };
-  return { id, state, uuid: uuid ?? undefined, order: JSON.parse(order_json), signed: saveSigned, note };
+export function withdrawalFor(store: Store, uuid: string): Withdrawal | undefined {
+  const id = ofVerifications.find(store, uuid);
+  return id === undefined ? undefined : withdrawals.find(store, id);
 }
 
-/** The request of an assessment before the payment. */
-export const addScreening = (store: Store, withdrawal: string, kind: string, requestId: string): boolean =>
-  store.run('INSERT OR IGNORE INTO screenings VALUES (?, ?, ?)', withdrawal, kind, requestId);
+function change(store: Store, id: string, values: Partial<Withdrawal>): void {
+  withdrawals.put(store, id, { ...withdrawals.find(store, id)!, ...values });
+}
 
-export const screening = (store: Store, withdrawal: string, kind: string): string | undefined =>
-  store.get<{ request_id: string } | undefined>(
-    'SELECT request_id FROM screenings WHERE withdrawal = ? AND kind = ?',
-    withdrawal,
-    kind,
-  )?.request_id;
+const move = (store: Store, id: string, state: WithdrawalState, note = ''): void => change(store, id, { state, note });
 
 /** A later result takes the place of an earlier one, but none of REGISTERED that of PROCESSED. */
-export const addAssessment = (store: Store, requestId: string, uuid: string, result: object): boolean =>
-  store.run(
-    `INSERT INTO assessments VALUES (?, ?, ?) ON CONFLICT (request_id)
-         DO UPDATE SET result = excluded.result WHERE coalesce(json_extract(assessments.result, '$.providerAKYT.status'),
-           json_extract(assessments.result, '$.providerBWCO.status')) IS NOT 'PROCESSED'`,
-    requestId,
-    uuid,
-    JSON.stringify(result),
-  );
+export function addAssessment(store: Store, requestId: string, result: Assessment): void {
+  if (statusOf(assessments.find(store, requestId)) !== 'PROCESSED') assessments.put(store, requestId, result);
+}
 
-export const assessment = (store: Store, requestId: string): string | undefined =>
-  store.get<{ result: string } | undefined>('SELECT result FROM assessments WHERE request_id = ?', requestId)?.result;
+/** The members that the VASP reads. */
+interface Assessment {
+  providerAKYT?: { status: string };
+  providerAKYTAlerts?: { alertLevel: string }[];
+  providerBWCO?: { status: string; matchStrength?: string | null | undefined };
+}
+
+const statusOf = (assessment: Assessment | undefined): string | undefined =>
+  (assessment?.providerAKYT ?? assessment?.providerBWCO)?.status;
 
 /** SEND-1: signs and stores the payment before it is sent. The booking makes it happen once. */
 async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
@@ -147,7 +121,7 @@ async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
       const signed = await ledger.sign(account, order.beneficiary.account, units);
       store.together(() => {
         books.book(store, { key: `withdrawal ${id}`, customer: order.customer.id, symbol, units: -units });
-        saveSigned(store, id, signed);
+        change(store, id, { state: 'SIGNED', signed, note: '' });
       });
       await ledger.send(signed);
     } catch (error) {
@@ -216,7 +190,8 @@ async function accepted(report: Promise<unknown>): Promise<void> {
 /** Begins a withdrawal. Its id. */
 export function withdraw(deps: VaspDeps, order: Order): string {
   const id = deps.random.uuid();
-  add(deps.store, id, order, order.goal === 'user' ? 'ASKS-USER' : 'ASKS-ACCOUNT');
+  const state = order.goal === 'user' ? 'ASKS-USER' : 'ASKS-ACCOUNT';
+  withdrawals.put(deps.store, id, { id, state, order, note: '' });
   resumeWithdrawal(deps, id);
   return id;
 }
@@ -225,10 +200,10 @@ export function withdraw(deps: VaspDeps, order: Order): string {
 export function resumeWithdrawal(deps: VaspDeps, id: string): void {
   deps.tasks.run(`withdrawal ${id}`, async attempt => {
     for (;;) {
-      const withdrawal = find(deps.store, id)!;
+      const withdrawal = withdrawals.find(deps.store, id)!;
       if (isOver(withdrawal.state)) return undefined;
       await STEPS[withdrawal.state](deps, withdrawal, attempt);
-      const { state } = find(deps.store, id)!;
+      const { state } = withdrawals.find(deps.store, id)!;
       if (state === withdrawal.state) return AWAITS_CALLBACK.has(state) ? undefined : 'later';
       deps.log.info({ id, uuid: withdrawal.uuid, state }, 'withdrawal');
     }
@@ -266,7 +241,10 @@ async function askUser(deps: VaspDeps, { id, order }: Withdrawal): Promise<void>
   await verifying(deps, id, async () => {
     if (order.goal === 'user') await findVasp(deps, order.beneficiary.vaspId);
     const { verificationUuid } = await deps.enclave.verifyUser(userQuestion(order, deps.clock.now()));
-    opened(deps.store, id, verificationUuid);
+    deps.store.together(() => {
+      change(deps.store, id, { state: 'AWAITS-RESULT', uuid: verificationUuid });
+      ofVerifications.put(deps.store, verificationUuid, id);
+    });
   });
 }
 
@@ -291,7 +269,7 @@ async function verifying({ store }: VaspDeps, id: string, ask: () => Promise<voi
 
 /** REF-6: the result comes by callback, maybe before the answer of the call that caused it. */
 async function takeResult({ store }: VaspDeps, { id, uuid, order }: Withdrawal): Promise<void> {
-  const found = resultOf(store, uuid!);
+  const found = results.find(store, uuid!);
   if (!found) return;
   const { result, reason } = found;
   if (result !== 'VERIFIED') move(store, id, 'DENIED', `${result}: ${reason}`);
@@ -322,11 +300,11 @@ async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Prom
   const { store, enclave } = deps;
   try {
     if (kind === 'sanction') return (await enclave.assessSanction(uuid!)).providerASanction.status === NOT_SANCTIONED;
-    const asked = screening(store, id, kind);
-    if (asked !== undefined) return isGood(assessment(store, asked));
+    const asked = screenings.find(store, `${id} ${kind}`);
+    if (asked !== undefined) return isGood(assessments.find(store, asked));
     const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(uuid!) : enclave.assessWco(uuid!));
-    addScreening(store, id, kind, requestId);
-    return isGood(assessment(store, requestId));
+    screenings.put(store, `${id} ${kind}`, requestId);
+    return isGood(assessments.find(store, requestId));
   } catch (error) {
     if (error instanceof Refused && error.status < 500 && error.status !== 429) return false;
     throw error;
@@ -334,18 +312,9 @@ async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Prom
 }
 
 /** REF-3: REGISTERED is no result. */
-function isGood(kept: string | undefined): boolean | undefined {
-  if (kept === undefined) return undefined;
-  const {
-    providerAKYT,
-    providerAKYTAlerts = [],
-    providerBWCO,
-  } = JSON.parse(kept) as {
-    providerAKYT?: { status: string };
-    providerAKYTAlerts?: { alertLevel: string }[];
-    providerBWCO?: { status: string; matchStrength?: string | null };
-  };
-  if ((providerAKYT ?? providerBWCO)?.status !== 'PROCESSED') return undefined;
+function isGood(assessment: Assessment | undefined): boolean | undefined {
+  if (statusOf(assessment) !== 'PROCESSED') return undefined;
+  const { providerAKYTAlerts = [], providerBWCO } = assessment!;
   const isAlarming = providerAKYTAlerts.some(({ alertLevel }) => BAD_ALERTS.includes(alertLevel));
   return !isAlarming && !BAD_MATCHES.includes(providerBWCO?.matchStrength);
 }
