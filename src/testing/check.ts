@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { VARIABLES, type Variable } from '../app/config/config.ts';
+import { ALL_SETTINGS, VARIABLES, type Variable } from '../app/config/config.ts';
 import type { Client, RobotUser } from '../client/client.ts';
 import type { CallbackType } from '../contract/callbacks.ts';
 import type { RunReport } from '../contract/plans.ts';
@@ -74,17 +74,10 @@ const DEFAULTS: Partial<Record<Variable, string>> = {
   XRPL_CLOSE_INTERVAL: '100ms',
 };
 
-/** The options that set a variable, by their paths. */
-export const OPTION_OF = {
-  VASP_ID: 'vasp.vaspId',
-  VASP_NAME: 'vasp.name',
-  VEGA_VERIFICATION_API_PATH: 'vasp.endpoints.verifyUser',
-  VEGA_VERIFICATION_ACCOUNT_API_PATH: 'vasp.endpoints.verifyAccount',
-  VEGA_VERIFICATION_TRANSACTION_API_PATH: 'vasp.endpoints.transactionStatus',
-  VEGA_VERIFICATION_CALLBACK_API_PATH: 'vasp.endpoints.callback',
-  VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 'vasp.authorization.token',
-  VEGA_VERIFICATION_AUTHORIZATION_KEY: 'vasp.authorization.header',
-} as const satisfies Partial<Record<Variable, string>>;
+/** The options that set a variable, by their paths: they stand at the same place of the configuration. */
+export const OPTION_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  ALL_SETTINGS.filter(({ path }) => path.startsWith('vasp.')).map(({ variable, path }) => [variable, path]),
+);
 
 /** Options -> variables of the configuration. `vasp` overrides `env`. Throws `TypeError` on an unknown name. */
 export function environmentOf(options: RobotOptions): Record<string, string> {

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import networks from '../../../fixtures/networks.json';
-import { REFERENCE_NAMES, TOKEN } from '../../contract/vasps.ts';
+import { QUOTA_NAMES, type QuotaName, type QuotaVariable, quotaVariable, type Roles } from '../../contract/tenancy.ts';
+import { REFERENCE_NAMES } from '../../contract/vasps.ts';
 import { ConfigError } from '../../kernel/program.ts';
 import { readText } from '../../kernel/text-file.ts';
 import { DEVELOPMENT_KEYS } from '../../screening/port.ts';
@@ -77,114 +78,201 @@ function refusedNetworks(
 export const DEVELOPMENT_MNEMONIC = 'include kitchen orange tribe student cost soccer aisle good close mercy glare';
 export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
 
-/** Reads the environment. Reports every problem at once and never repeats a value: it may be a secret. */
+/** A variable of the environment, and what it may hold. */
+interface Setting<N extends string = string, S extends z.ZodType = z.ZodType> {
+  readonly variable: N;
+  readonly schema: S;
+}
+const from = <const N extends string, S extends z.ZodType>(variable: N, schema: S): Setting<N, S> => ({
+  variable,
+  schema,
+});
 
 const VASP_TOKEN =
   'Set VEGA_VERIFICATION_AUTHORIZATION_TOKEN: it is sent in the header VEGA_VERIFICATION_AUTHORIZATION_KEY';
 
-const Environment = z.object({
-  PORT: settings.whole(0, 65_535).default(8080),
-  HOST: settings.text('127.0.0.1'),
-  PUBLIC_URL: settings.endpoint('Everybody sees this address: leave the user out'),
-  ALLOWED_HOSTS: settings.hosts(),
-  ALLOWED_ORIGINS: settings.origins(),
-  DATABASE_PATH: settings.text('data/robot.sqlite'),
-  DATA_KEY: settings.dataKeys(),
-  RETENTION: settings.retention(),
-  VASP_ID: settings.vaspId('15952089931162058999'),
-  VASP_NAME: settings.text('Tested VASP'),
-  VEGA_VERIFICATION_API_PATH: settings.endpoint(VASP_TOKEN),
-  VEGA_VERIFICATION_ACCOUNT_API_PATH: settings.endpoint(VASP_TOKEN),
-  VEGA_VERIFICATION_TRANSACTION_API_PATH: settings.endpoint(VASP_TOKEN),
-  VEGA_VERIFICATION_CALLBACK_API_PATH: settings.endpoint(VASP_TOKEN),
-  VEGA_VERIFICATION_AUTHORIZATION_TOKEN: z
-    .string()
-    .regex(TOKEN, 'has other characters than printable ASCII')
-    .optional(),
-  VEGA_VERIFICATION_AUTHORIZATION_KEY: settings.tokenHeader('Authorization'),
-  ROBOT_VASP_ID: settings.vaspId('17104899575711300402'),
-  ROBOT_NAME: settings.text('RobotVASP'),
-  ETH_RPC_URL: settings.urls('http:', 'https:'),
-  ETH_RPC_BUDGET: settings.whole(2, 1_000_000).optional(),
-  ETH_CHAIN_ID: settings.whole(1, Number.MAX_SAFE_INTEGER).optional(),
-  ETH_NETWORK_NAME: settings.optionalText,
-  ETH_CONFIRMATIONS: settings.confirmations(),
-  ETH_MAX_FEE_GWEI: settings.whole(1, 1_000_000).default(500),
-  ETH_STUCK_AFTER: settings.duration('90s', 1_000),
-  ETH_BLOCK_TIME: settings.duration('0s'),
-  XRPL_URL: settings.url('ws:', 'wss:'),
-  XRPL_NETWORK_ID: settings.whole(0, 4_294_967_295).optional(),
-  XRPL_CLOSE_INTERVAL: settings.duration('1s'),
-  XRPL_MAX_FEE_DROPS: settings.whole(10, 100_000_000).default(2_000_000),
-  CHAIN_TIMEOUT: settings.duration('10s', 100),
-  CHAIN_POLL_INTERVAL: settings.duration('4s', 10),
-  CHAIN_RETRY_INTERVAL: settings.duration('2s', 10),
-  CHAIN_REREAD_INTERVAL: settings.duration('5s', 10),
-  ROBOT_MNEMONIC: z
-    .string()
-    .transform(settings.words)
-    .pipe(z.string().regex(/^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/, 'is not 12 to 24 words'))
-    .default(DEVELOPMENT_MNEMONIC),
-  XRPL_SEED: z
-    .string()
-    .regex(/^s[1-9A-HJ-NP-Za-km-z]{20,40}$/, 'is not a seed of the XRP Ledger')
-    .default(DEVELOPMENT_SEED),
-  FIXTURES_PATH: settings.optionalText,
-  INQUIRY_WAIT: settings.duration('10m'),
-  INQUIRY_INTERVAL: settings.duration('5m', 1_000),
-  INQUIRY_WINDOW: settings.duration('1h'),
-  VASP_TIMEOUT_ACCOUNT: settings.duration('1s', 1),
-  VASP_TIMEOUT_USER: settings.duration('5s', 1),
-  VASP_TIMEOUT_TRANSACTION: settings.duration('1s', 1),
-  VASP_TIMEOUT_CALLBACK: settings.duration('1s', 1),
-  TRAVEL_RULE_THRESHOLDS: settings.amounts('KRW:1000000,USD:1000'),
-  PROVIDER_A_NAME: settings.providerName(REFERENCE_NAMES.a),
-  PROVIDER_B_NAME: settings.providerName(REFERENCE_NAMES.b),
-  PROVIDER_A_SANCTION_API_KEY: settings.text(DEVELOPMENT_KEYS.sanctionApiKey),
-  PROVIDER_A_KYT_API_KEY: settings.text(DEVELOPMENT_KEYS.kytApiKey),
-  PROVIDER_B_WCO_API_KEY: settings.text(DEVELOPMENT_KEYS.wcoApiKey),
-  PROVIDER_B_WCO_GROUP_ID: settings.text(DEVELOPMENT_KEYS.wcoGroupId),
-  PROVIDER_ANSWER_TIME: settings.duration('2s'),
-  REPORT_SIGNING_KEY: settings.optionalText,
-  ALLOW_NETWORK: z
-    .string()
-    .regex(/^\d{1,15}(,\d{1,15})*$/, 'is not a list of network ids, separated by commas')
-    .transform(text => text.split(',').map(Number))
-    .default([]),
-  LOG_LEVEL: z
-    .enum(['silent', 'error', 'warn', 'info', 'debug'], {
-      error: 'is none of `silent`, `error`, `warn`, `info` and `debug`',
-    })
-    .default('info'),
-  ...settings.FOREIGN_ENCLAVE_VARIABLES,
-  ...settings.HOSTED_VARIABLES,
-});
-type Environment = z.infer<typeof Environment>;
+const QUOTAS = Object.fromEntries(
+  QUOTA_NAMES.map(name => [name, from(quotaVariable(name), settings.quota(name))]),
+) as unknown as { [N in QuotaName]: Setting<QuotaVariable, z.ZodType<number>> };
+
+/** The configuration, each value with its variable. */
+const SETTINGS = {
+  port: from('PORT', settings.whole(0, 65_535).default(8080)),
+  host: from('HOST', settings.text('127.0.0.1')),
+  /** The address of the program for browsers. Undefined: the address of their request. */
+  publicUrl: from('PUBLIC_URL', settings.endpoint('Everybody sees this address: leave the user out')),
+  /** Hosts that requests may name beside the loopback names. */
+  hosts: from('ALLOWED_HOSTS', settings.hosts()),
+  /** Of pages and browser extensions that may use the embedded chains. */
+  origins: from('ALLOWED_ORIGINS', settings.origins()),
+  databasePath: from('DATABASE_PATH', settings.text('data/robot.sqlite')),
+  /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
+  dataKeys: from('DATA_KEY', settings.dataKeys()),
+  /** Final verifications are deleted after this time. 0: never. */
+  retentionMs: from('RETENTION', settings.retention()),
+  vasp: {
+    vaspId: from('VASP_ID', settings.vaspId('15952089931162058999')),
+    name: from('VASP_NAME', settings.text('Tested VASP')),
+    endpoints: {
+      verifyUser: from('VEGA_VERIFICATION_API_PATH', settings.endpoint(VASP_TOKEN)),
+      verifyAccount: from('VEGA_VERIFICATION_ACCOUNT_API_PATH', settings.endpoint(VASP_TOKEN)),
+      transactionStatus: from('VEGA_VERIFICATION_TRANSACTION_API_PATH', settings.endpoint(VASP_TOKEN)),
+      callback: from('VEGA_VERIFICATION_CALLBACK_API_PATH', settings.endpoint(VASP_TOKEN)),
+    },
+    authorization: {
+      token: from('VEGA_VERIFICATION_AUTHORIZATION_TOKEN', settings.secret()),
+      header: from('VEGA_VERIFICATION_AUTHORIZATION_KEY', settings.tokenHeader('Authorization')),
+    },
+  },
+  robot: {
+    vaspId: from('ROBOT_VASP_ID', settings.vaspId('17104899575711300402')),
+    name: from('ROBOT_NAME', settings.text('RobotVASP')),
+  },
+  ethereum: {
+    /** In order of preference. Empty: the embedded development node. */
+    urls: from('ETH_RPC_URL', settings.urls('http:', 'https:')),
+    callsPerMinute: from('ETH_RPC_BUDGET', settings.whole(2, 1_000_000).optional()),
+    chainId: from('ETH_CHAIN_ID', settings.whole(1, Number.MAX_SAFE_INTEGER).optional()),
+    networkName: from('ETH_NETWORK_NAME', settings.optionalText),
+    confirmations: from('ETH_CONFIRMATIONS', settings.confirmations()),
+    /** The most that is ever bid per gas. */
+    maxFeeGwei: from('ETH_MAX_FEE_GWEI', settings.whole(1, 1_000_000).default(500)),
+    /** Longest waiting time of a transaction before a higher bid replaces it. */
+    stuckAfterMs: from('ETH_STUCK_AFTER', settings.duration('90s', 1_000)),
+    blockTimeMs: from('ETH_BLOCK_TIME', settings.duration('0s')),
+    mnemonic: from('ROBOT_MNEMONIC', settings.mnemonic().default(DEVELOPMENT_MNEMONIC)),
+  },
+  xrpl: {
+    /** Undefined: the embedded ledger. */
+    url: from('XRPL_URL', settings.url('ws:', 'wss:')),
+    networkId: from('XRPL_NETWORK_ID', settings.whole(0, 4_294_967_295).optional()),
+    closeIntervalMs: from('XRPL_CLOSE_INTERVAL', settings.duration('1s')),
+    /** The most that is ever paid for one transaction. */
+    maxFeeDrops: from('XRPL_MAX_FEE_DROPS', settings.whole(10, 100_000_000).default(2_000_000)),
+    seed: from('XRPL_SEED', settings.seed().default(DEVELOPMENT_SEED)),
+  },
+  chainTimeoutMs: from('CHAIN_TIMEOUT', settings.duration('10s', 100)),
+  chainPollMs: from('CHAIN_POLL_INTERVAL', settings.duration('4s', 10)),
+  /** When a chain that could not be reached is tried again. */
+  chainRetryMs: from('CHAIN_RETRY_INTERVAL', settings.duration('2s', 10)),
+  /** When a chain that has announced nothing is read again. */
+  chainRereadMs: from('CHAIN_REREAD_INTERVAL', settings.duration('5s', 10)),
+  /** Undefined: the fixtures that come with the program. */
+  fixturesPath: from('FIXTURES_PATH', settings.optionalText),
+  /** REF-8 and D-17. */
+  inquiry: {
+    waitMs: from('INQUIRY_WAIT', settings.duration('10m')),
+    intervalMs: from('INQUIRY_INTERVAL', settings.duration('5m', 1_000)),
+    windowMs: from('INQUIRY_WINDOW', settings.duration('1h')),
+  },
+  /** WIRE-3: answer limits of a VASP. */
+  timeoutMs: {
+    verifyAccount: from('VASP_TIMEOUT_ACCOUNT', settings.duration('1s', 1)),
+    verifyUser: from('VASP_TIMEOUT_USER', settings.duration('5s', 1)),
+    transactionStatus: from('VASP_TIMEOUT_TRANSACTION', settings.duration('1s', 1)),
+    callback: from('VASP_TIMEOUT_CALLBACK', settings.duration('1s', 1)),
+  },
+  /** Decimal text by currency: from this price on `isExceedingThreshold` has to be true. D-27 */
+  thresholds: from('TRAVEL_RULE_THRESHOLDS', settings.amounts('KRW:1000000,USD:1000')),
+  screening: {
+    names: {
+      a: from('PROVIDER_A_NAME', settings.providerName(REFERENCE_NAMES.a)),
+      b: from('PROVIDER_B_NAME', settings.providerName(REFERENCE_NAMES.b)),
+    },
+    /** The provider keys of VASPs that have registered none. REF-5 */
+    keys: {
+      sanctionApiKey: from('PROVIDER_A_SANCTION_API_KEY', settings.text(DEVELOPMENT_KEYS.sanctionApiKey)),
+      kytApiKey: from('PROVIDER_A_KYT_API_KEY', settings.text(DEVELOPMENT_KEYS.kytApiKey)),
+      wcoApiKey: from('PROVIDER_B_WCO_API_KEY', settings.text(DEVELOPMENT_KEYS.wcoApiKey)),
+      wcoGroupId: from('PROVIDER_B_WCO_GROUP_ID', settings.text(DEVELOPMENT_KEYS.wcoGroupId)),
+    },
+    /** Time that the simulated providers take for a result. */
+    answerMs: from('PROVIDER_ANSWER_TIME', settings.duration('2s')),
+  },
+  reportSigningKey: from('REPORT_SIGNING_KEY', settings.optionalText),
+  /** D-29 */
+  allowNetwork: from('ALLOW_NETWORK', settings.networkIds()),
+  logLevel: from('LOG_LEVEL', settings.logLevel()),
+  /** The enclave that a robot without one of its own calls. */
+  foreignEnclave: {
+    url: from('ENCLAVE_URL', settings.baseUrl('Set ENCLAVE_KEY: the robot sends it')),
+    key: from('ENCLAVE_KEY', settings.secret()),
+    invitation: from('ENCLAVE_INVITATION', settings.secret()),
+    /** What the enclave sends to the robot in `Authorization`. Undefined: a random one, which joining registers. */
+    token: from('ENCLAVE_TOKEN', settings.secret()),
+    /** Where the enclave reaches the robot. Undefined: where it listens. */
+    robotUrl: from('ROBOT_URL', settings.baseUrl('The enclave sends ENCLAVE_TOKEN: leave the user out')),
+  },
+  mode: from('MODE', settings.mode()),
+  /** SHA-256, hexadecimal. Undefined: there is no operator. */
+  operatorKeyHash: from('OPERATOR_KEY', settings.operatorKey()),
+  registration: from('REGISTRATION', settings.registration()),
+  /** Stands in every API key, so that a proxy can choose the cell. */
+  cell: from('CELL', settings.cell()),
+  /** Networks whose `X-Forwarded-…` headers count, as CIDR. */
+  trustedProxies: from('TRUSTED_PROXIES', settings.cidrs()),
+  /** Networks that calls to VASPs may reach although they are special, as CIDR. */
+  callbackAllow: from('CALLBACK_ALLOW', settings.cidrs()),
+  /** Calls to VASPs may use `http:`. */
+  allowHttpCallbacks: from('ALLOW_HTTP_CALLBACKS', settings.flag()),
+  /** DNS servers for the names of VASPs, `ip` or `ip:port`. Empty: those of the system. */
+  callbackDns: from('CALLBACK_DNS', settings.servers()),
+  /** Entries of the audit log are kept for this time. 0: for ever. */
+  auditRetentionMs: from('AUDIT_RETENTION', settings.retention('365d')),
+  quotas: QUOTAS,
+};
+
+type Leaf<T> = T extends Setting ? T : { [K in keyof T]: Leaf<T[K]> }[keyof T];
+type Values<T> = T extends Setting<string, infer S> ? z.output<S> : { [K in keyof T]: Values<T[K]> };
+type Environment = { [L in Leaf<typeof SETTINGS> as L['variable']]: z.output<L['schema']> };
 export type Variable = keyof Environment;
-export const VARIABLES = Object.keys(Environment.shape) as Variable[];
+
+interface Tree {
+  readonly [name: string]: Setting | Tree;
+}
+const isSetting = (each: Setting | Tree): each is Setting => typeof each.variable === 'string';
+
+const leavesOf = (tree: Tree, above: readonly string[] = []): (Setting<Variable> & { path: string })[] =>
+  Object.entries(tree).flatMap(([name, each]) => {
+    const path = [...above, name];
+    return isSetting(each) ? [{ ...(each as Setting<Variable>), path: path.join('.') }] : leavesOf(each, path);
+  });
+
+/** Every setting, with its place in the configuration: `vasp.vaspId`. */
+export const ALL_SETTINGS = leavesOf(SETTINGS);
+export const VARIABLES = ALL_SETTINGS.map(({ variable }) => variable);
 const NAMES = [...VARIABLES, ...IN_FILES.map(name => `${name}_FILE`)];
+
+/** `joins`: the robot registers itself with an enclave of this program. */
+interface ProcessRole {
+  roles: Roles;
+  joins: boolean;
+}
 
 export type Config = ReturnType<typeof shape>;
 
-/** Throws `ConfigError` with one line per problem. Empty variables count as unset. `places`: the lines of a file that set them. */
+/**
+ * Reads the environment. Throws `ConfigError` with one line per problem, and never repeats a value: it may be a secret. Empty
+ * variables count as unset. `places`: the lines of a file that set them.
+ */
 export function loadConfig(
   env: Record<string, string | undefined>,
-  role: settings.ProcessRole = { roles: 'both', joins: false },
+  role: ProcessRole = { roles: 'both', joins: false },
   places: Readonly<Record<string, string>> = {},
 ): Config {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
   const { env: present, problems, unread } = withFiles(settings.hostedDefaults(Object.fromEntries(set)));
   const good: Partial<Environment> = {};
-  for (const [name, setting] of Object.entries(Environment.shape)) {
-    if (unread.has(name)) continue;
-    const parsed = setting.safeParse(present[name]);
-    if (parsed.success) Object.assign(good, { [name]: parsed.data });
-    else problems.push(...parsed.error.issues.map(({ message }) => `${named(name, places)} ${message}`));
+  for (const { variable, schema } of ALL_SETTINGS) {
+    if (unread.has(variable)) continue;
+    const parsed = schema.safeParse(present[variable]);
+    if (parsed.success) Object.assign(good, { [variable]: parsed.data });
+    else problems.push(...parsed.error.issues.map(({ message }) => `${named(variable, places)} ${message}`));
   }
   problems.push(...problemsBetween(good), ...settings.misspelled(present, NAMES));
-  problems.push(...settings.foreignEnclaveProblems(good, role));
+  problems.push(...foreignEnclaveProblems(good, role));
   if (problems.length > 0) throw new ConfigError(problems);
-  return shape(good as Environment, role);
+  return shape(good, role);
 }
 
 const named = (name: string, places: Readonly<Record<string, string>>): string =>
@@ -200,123 +288,81 @@ function problemsBetween(env: Partial<Environment>): string[] {
   problems.push(
     ...refusedNetworks(env.ALLOW_NETWORK, { ETH_CHAIN_ID: env.ETH_CHAIN_ID, XRPL_NETWORK_ID: env.XRPL_NETWORK_ID }),
   );
-  if (env.ETH_RPC_URL && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
+  if (env.ETH_RPC_URL?.length && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
     problems.push('ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public');
   if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
     problems.push('XRPL_SEED must be your own as soon as XRPL_URL is set; the development value is public');
-  if (env.ETH_RPC_URL && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)
+  if (env.ETH_RPC_URL?.length && 'ETH_CHAIN_ID' in env && env.ETH_CHAIN_ID === undefined)
     problems.push('ETH_CHAIN_ID must say which chain ETH_RPC_URL is');
   if (env.XRPL_URL && 'XRPL_NETWORK_ID' in env && env.XRPL_NETWORK_ID === undefined)
     problems.push('XRPL_NETWORK_ID must say which network XRPL_URL is');
   if ((env.ETH_BLOCK_TIME ?? 0) % 1000 !== 0) problems.push('ETH_BLOCK_TIME is not in whole seconds');
-  problems.push(...settings.hostedProblems(env));
+  problems.push(...hostedProblems(env));
+  return problems;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** The variables that the hosted mode needs. A variable with a problem of its own is absent in `env`. */
+function hostedProblems(env: Partial<Environment>): string[] {
+  if (env.MODE !== 'hosted') return [];
+  const problems: string[] = [];
+  if ('OPERATOR_KEY' in env && env.OPERATOR_KEY === undefined)
+    problems.push('OPERATOR_KEY is missing: MODE=hosted needs a secret of at least 32 characters');
+  if ('PUBLIC_URL' in env) problems.push(...publicUrlProblems(env.PUBLIC_URL));
+  if ('DATA_KEY' in env && env.DATA_KEY === undefined)
+    problems.push('DATA_KEY is missing: MODE=hosted needs 32 random bytes, in base64 or hexadecimal');
+  if (env.DATA_KEY?.some(key => !settings.isDataKey(key) || /^(.)\1*=?$/.test(key)))
+    problems.push('DATA_KEY is weak: MODE=hosted needs 32 random bytes, in base64 or hexadecimal');
+  return problems;
+}
+
+function publicUrlProblems(publicUrl: string | undefined): string[] {
+  if (publicUrl === undefined)
+    return ['PUBLIC_URL is missing: MODE=hosted needs the address at which others reach this program'];
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return [];
+  return ['PUBLIC_URL is not an https address: keys would travel in clear'];
+}
+
+function foreignEnclaveProblems(env: Partial<Environment>, { roles, joins }: ProcessRole): string[] {
+  if (roles !== 'robot') return [];
+  const problems: string[] = [];
+  if (env.MODE === 'hosted') problems.push('MODE=hosted is for an enclave: `robot-vasp serve` or `robot-vasp enclave`');
+  if ('ENCLAVE_URL' in env && env.ENCLAVE_URL === undefined)
+    problems.push('ENCLAVE_URL is missing: the address of the enclave, without /v1. Or set --enclave');
+  if ('ENCLAVE_TOKEN' in env && env.ENCLAVE_TOKEN === undefined && !joins)
+    problems.push(
+      'ENCLAVE_TOKEN is missing: what the enclave sends to the robot in `Authorization`. An enclave of robot-vasp gets one by --join',
+    );
+  if (joins && env.ROBOT_URL === undefined && /^(0\.0\.0\.0|::)$/.test(env.HOST ?? ''))
+    problems.push(`ROBOT_URL is missing: HOST=${env.HOST} is no address at which the enclave finds the robot`);
   return problems;
 }
 
 const URL_CONFIRMATIONS = 3; // D-30
 
-const chainConfig = (env: Environment) => ({
-  ethereum: {
-    /** In order of preference. Empty: the embedded development node. */
-    urls: env.ETH_RPC_URL ?? [],
-    chainId: env.ETH_CHAIN_ID,
-    networkName: env.ETH_NETWORK_NAME,
-    confirmations: env.ETH_CONFIRMATIONS ?? (env.ETH_RPC_URL ? URL_CONFIRMATIONS : 1),
-    callsPerMinute: env.ETH_RPC_BUDGET,
-    /** The most that is ever bid per gas. */
-    maxFeeGwei: env.ETH_MAX_FEE_GWEI,
-    /** Longest waiting time of a transaction before a higher bid replaces it. */
-    stuckAfterMs: env.ETH_STUCK_AFTER,
-    blockTimeMs: env.ETH_BLOCK_TIME,
-    mnemonic: env.ROBOT_MNEMONIC,
-    /** Of the embedded chain's faucet. Undefined: a phrase that is public. */
-    faucetMnemonic: undefined as string | undefined,
-  },
-  xrpl: {
-    /** Undefined: the embedded ledger. */
-    url: env.XRPL_URL,
-    networkId: env.XRPL_NETWORK_ID,
-    closeIntervalMs: env.XRPL_CLOSE_INTERVAL,
-    /** The most that is ever paid for one transaction. */
-    maxFeeDrops: env.XRPL_MAX_FEE_DROPS,
-    seed: env.XRPL_SEED,
-    /** Of the embedded ledger's faucet. Undefined: the genesis account, whose key is public. */
-    faucetSeed: undefined as string | undefined,
-  },
-  /** D-29 */
-  allowNetwork: env.ALLOW_NETWORK,
-  chainTimeoutMs: env.CHAIN_TIMEOUT,
-  chainPollMs: env.CHAIN_POLL_INTERVAL,
-  /** When a chain that could not be reached is tried again. */
-  chainRetryMs: env.CHAIN_RETRY_INTERVAL,
-  /** When a chain that has announced nothing is read again. */
-  chainRereadMs: env.CHAIN_REREAD_INTERVAL,
-});
+function valuesOf<T extends Tree>(tree: T, env: Partial<Environment>): Values<T> {
+  const values = Object.entries(tree).map(([name, each]) => [
+    name,
+    isSetting(each) ? env[each.variable as Variable] : valuesOf(each, env),
+  ]);
+  return Object.fromEntries(values) as Values<T>;
+}
 
-const screeningConfig = (env: Environment) => ({
-  names: { a: env.PROVIDER_A_NAME, b: env.PROVIDER_B_NAME },
-  /** The provider keys of VASPs that have registered none. REF-5 */
-  keys: {
-    sanctionApiKey: env.PROVIDER_A_SANCTION_API_KEY,
-    kytApiKey: env.PROVIDER_A_KYT_API_KEY,
-    wcoApiKey: env.PROVIDER_B_WCO_API_KEY,
-    wcoGroupId: env.PROVIDER_B_WCO_GROUP_ID,
-  },
-  /** Time that the simulated providers take for a result. */
-  answerMs: env.PROVIDER_ANSWER_TIME,
-});
-
-const shape = (env: Environment, role: settings.ProcessRole) => ({
-  roles: role.roles,
-  /** The enclave that a robot without one of its own calls. */
-  foreignEnclave: settings.foreignEnclaveConfig(env, role),
-  port: env.PORT,
-  host: env.HOST,
-  /** The address of the program for browsers. Undefined: the address of their request. */
-  publicUrl: env.PUBLIC_URL,
-  /** Hosts that requests may name beside the loopback names. */
-  hosts: env.ALLOWED_HOSTS,
-  /** Of pages and browser extensions that may use the embedded chains. */
-  origins: env.ALLOWED_ORIGINS,
-  databasePath: env.DATABASE_PATH,
-  /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
-  dataKeys: env.DATA_KEY,
-  /** Final verifications are deleted after this time. 0: never. */
-  retentionMs: env.RETENTION,
-  vasp: {
-    vaspId: env.VASP_ID,
-    name: env.VASP_NAME,
-    endpoints: {
-      verifyUser: env.VEGA_VERIFICATION_API_PATH,
-      verifyAccount: env.VEGA_VERIFICATION_ACCOUNT_API_PATH,
-      transactionStatus: env.VEGA_VERIFICATION_TRANSACTION_API_PATH,
-      callback: env.VEGA_VERIFICATION_CALLBACK_API_PATH,
-    },
-    authorization: {
-      header: env.VEGA_VERIFICATION_AUTHORIZATION_KEY,
-      token: env.VEGA_VERIFICATION_AUTHORIZATION_TOKEN,
-    },
-  },
-  robot: { vaspId: env.ROBOT_VASP_ID, name: env.ROBOT_NAME },
-  ...chainConfig(env),
-  /** Undefined: the fixtures that come with the program. */
-  fixturesPath: env.FIXTURES_PATH,
-  /** REF-8 and D-17. */
-  inquiry: { waitMs: env.INQUIRY_WAIT, intervalMs: env.INQUIRY_INTERVAL, windowMs: env.INQUIRY_WINDOW },
-  /** WIRE-3: answer limits of a VASP. */
-  timeoutMs: {
-    verifyAccount: env.VASP_TIMEOUT_ACCOUNT,
-    verifyUser: env.VASP_TIMEOUT_USER,
-    transactionStatus: env.VASP_TIMEOUT_TRANSACTION,
-    callback: env.VASP_TIMEOUT_CALLBACK,
-  },
-  /** Decimal text by currency: from this price on `isExceedingThreshold` has to be true. D-27 */
-  thresholds: env.TRAVEL_RULE_THRESHOLDS,
-  screening: screeningConfig(env),
-  reportSigningKey: env.REPORT_SIGNING_KEY,
-  logLevel: env.LOG_LEVEL,
-  ...settings.hostedConfig(env),
-});
+function shape(env: Partial<Environment>, { roles, joins }: ProcessRole) {
+  const { ethereum, xrpl, foreignEnclave, ...others } = valuesOf(SETTINGS, env);
+  const confirmations = ethereum.confirmations ?? (ethereum.urls.length > 0 ? URL_CONFIRMATIONS : 1);
+  return {
+    roles,
+    ...others,
+    foreignEnclave: { ...foreignEnclave, joins },
+    /** `faucetMnemonic`: of the embedded chain's faucet. Undefined: a phrase that is public. */
+    ethereum: { ...ethereum, confirmations, faucetMnemonic: undefined as string | undefined },
+    /** `faucetSeed`: of the embedded ledger's faucet. Undefined: the genesis account, whose key is public. */
+    xrpl: { ...xrpl, faucetSeed: undefined as string | undefined },
+  };
+}
 
 /**
  * Checks the checksums of mnemonic and seed, because a mistyped key may be another valid-looking key, and whether the key
