@@ -17,7 +17,7 @@ import { markdown } from '../plans/report/markdown.ts';
 import { masked } from '../plans/report/mask.ts';
 import { unitsOf } from '../sandbox/chains.ts';
 import { type Places, places } from '../sandbox/parameters.ts';
-import { type ReportQuery, type RunQuery, runCalls } from '../sandbox/runs/schema.ts';
+import { type RunQuery, runCalls } from '../sandbox/runs/schema.ts';
 import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
 import { type TransferRequest, type TransferResponse, transferCalls } from '../sandbox/transfers.ts';
 import { SEND_AGAIN, toReplay } from '../sandbox/why.ts';
@@ -321,48 +321,46 @@ function withExchangesOf(report: RunReport, positions: string | undefined): RunR
   return { ...report, modules };
 }
 
-const ofRun = { refusals: ['not-found'], precondition: 'run-started' } as const;
+type ReportCall = Extract<keyof typeof runCalls, `report${string}`>;
 
 /** The report of a run in each of its forms. */
 const reportEndpoints = ({ runs, certify }: RunsDeps): Endpoint[] => {
-  const load = (id: string, { withPersonalData }: z.output<typeof ReportQuery>, caller: CallerId) => {
-    const report = runs.report(id, caller);
-    return withPersonalData === 'true' ? report : masked(report);
-  };
+  const form = (
+    name: ReportCall,
+    write: (report: RunReport) => unknown,
+    described: Pick<Endpoint, 'summary' | 'description' | 'mediaType' | 'responseExample'>,
+  ): Endpoint =>
+    control(runCalls[name], {
+      refusals: ['not-found'],
+      precondition: 'run-started',
+      ...described,
+      run({ params, query }, caller) {
+        const report = runs.report(params.id, caller);
+        return write(query.withPersonalData === 'true' ? report : masked(report)) as never;
+      },
+    });
   return [
-    control(runCalls.reportJson, {
-      ...ofRun,
-      summary: 'Read the report of a run as JSON',
-      run: ({ params, query }, caller) => load(params.id, query, caller),
-    }),
-    control(runCalls.reportXml, {
-      ...ofRun,
+    form('reportJson', report => report, { summary: 'Read the report of a run as JSON' }),
+    form('reportXml', junit, {
       summary: 'Read the report of a run as JUnit XML',
       mediaType: 'application/xml',
       responseExample: '<?xml version="1.0"?><testsuites></testsuites>',
-      run: ({ params, query }, caller) => junit(load(params.id, query, caller)),
     }),
-    control(runCalls.reportHtml, {
-      ...ofRun,
+    form('reportHtml', html, {
       summary: 'Read the report of a run as one web page',
       mediaType: 'text/html',
       responseExample: '<!doctype html><title>Report</title>',
-      run: ({ params, query }, caller) => html(load(params.id, query, caller)),
     }),
-    control(runCalls.reportMarkdown, {
-      ...ofRun,
+    form('reportMarkdown', markdown, {
       summary: 'Read the summary of a run as Markdown',
       mediaType: 'text/markdown',
       responseExample: '# Report',
-      run: ({ params, query }, caller) => markdown(load(params.id, query, caller)),
     }),
-    control(runCalls.reportSigned, {
-      ...ofRun,
+    form('reportSigned', certify, {
       summary: 'Read the signed report of a run: its certificate',
       description: 'A compact JWS (EdDSA) over the JSON report. `robot-vasp verify-report` checks it.',
       mediaType: 'application/jose',
       responseExample: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl',
-      run: ({ params, query }, caller) => certify(load(params.id, query, caller)),
     }),
   ];
 };

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { insertLines, LINES_OF_ROW, uuidsOfVasp } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { insertRow } from '../../db/prepared-statements.ts';
+import { findRows, insertRow, isAmong } from '../../db/prepared-statements.ts';
 import * as enclave from '../../db/schema/enclave.ts';
 import * as plans from '../../db/schema/plans.ts';
 import * as robot from '../../db/schema/robot.ts';
@@ -17,122 +17,88 @@ export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 export function rowsOfVasp(db: Db, vaspId: string) {
   const { orm } = db;
   const { verifications, callbacks, callbackAttempts, assessments } = enclave;
+  const { history, timers } = runtime;
+  const uuids = uuidsOfVasp(db, vaspId);
   const callbackIds = orm.select({ id: callbacks.id }).from(callbacks).where(eq(callbacks.receiverVaspId, vaspId));
-  const history = orm
-    .select()
-    .from(runtime.history)
-    .where(inArray(runtime.history.verificationUuid, uuidsOfVasp(db, vaspId)))
-    .orderBy(runtime.history.id)
-    .all()
-    // The other VASP of a verification has lines of its own.
-    .map(row => ({ ...row, lines: row.lines.map(line => ((line?.vaspId ?? vaspId) === vaspId ? line : null)) }));
+  const isOfEnclave = and(eq(timers.owner, vaspId), like(timers.kind, 'enclave.%'));
   return {
-    verifications: orm
-      .select()
-      .from(verifications)
-      .where(inArray(verifications.uuid, uuidsOfVasp(db, vaspId)))
-      .all(),
-    callbacks: orm.select().from(callbacks).where(eq(callbacks.receiverVaspId, vaspId)).all(),
+    verifications: orm.select().from(verifications).where(inArray(verifications.uuid, uuids)).all(),
+    callbacks: findRows(db, callbacks, { receiverVaspId: vaspId }),
     callbackAttempts: orm
       .select()
       .from(callbackAttempts)
       .where(inArray(callbackAttempts.callbackId, callbackIds))
       .all(),
-    assessments: orm.select().from(assessments).where(eq(assessments.callerVaspId, vaspId)).all(),
-    history,
-    findings: orm.select().from(runtime.findings).where(eq(runtime.findings.vaspId, vaspId)).all(),
-    exchanges: wholeExchanges(db).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
-    faults: orm.select().from(runtime.faults).where(eq(runtime.faults.vaspId, vaspId)).all(),
-    timers: orm
+    assessments: findRows(db, assessments, { callerVaspId: vaspId }),
+    history: orm
       .select()
-      .from(runtime.timers)
-      .where(and(eq(runtime.timers.owner, vaspId), like(runtime.timers.kind, 'enclave.%')))
-      .all(),
-    expectations: orm.select().from(robot.expectations).where(eq(robot.expectations.vaspId, vaspId)).all(),
-    deposits: orm.select().from(robot.deposits).where(eq(robot.deposits.vaspId, vaspId)).all(),
-    submissions: orm.select().from(robot.submissions).where(eq(robot.submissions.vaspId, vaspId)).all(),
-    transfers: orm.select().from(robot.transfers).where(eq(robot.transfers.vaspId, vaspId)).all(),
-    users: orm.select().from(robot.users).where(eq(robot.users.vaspId, vaspId)).all(),
-    answers: orm.select().from(robot.answers).where(eq(robot.answers.vaspId, vaspId)).all(),
-    runs: orm.select().from(plans.runs).where(eq(plans.runs.vaspId, vaspId)).all(),
+      .from(history)
+      .where(inArray(history.verificationUuid, uuids))
+      .orderBy(history.id)
+      .all()
+      // The other VASP of a verification has lines of its own.
+      .map(row => ({ ...row, lines: row.lines.map(line => ((line?.vaspId ?? vaspId) === vaspId ? line : null)) })),
+    findings: findRows(db, runtime.findings, { vaspId }),
+    exchanges: wholeExchanges(db).where(eq(runtime.exchanges.vaspId, vaspId)).all(),
+    faults: findRows(db, runtime.faults, { vaspId }),
+    timers: orm.select().from(timers).where(isOfEnclave).all(),
+    expectations: findRows(db, robot.expectations, { vaspId }),
+    deposits: findRows(db, robot.deposits, { vaspId }),
+    submissions: findRows(db, robot.submissions, { vaspId }),
+    transfers: findRows(db, robot.transfers, { vaspId }),
+    users: findRows(db, robot.users, { vaspId }),
+    answers: findRows(db, robot.answers, { vaspId }),
+    runs: findRows(db, plans.runs, { vaspId }),
   };
 }
 
 /** Rows with an id of their own get a new one here. */
 type Ids = Map<number, number>;
-type ImportedRows = Pick<
-  RowsOfVasp,
-  | 'verifications'
-  | 'callbacks'
-  | 'callbackAttempts'
-  | 'assessments'
-  | 'history'
-  | 'findings'
-  | 'exchanges'
-  | 'expectations'
-  | 'deposits'
-  | 'submissions'
-  | 'transfers'
-  | 'answers'
->;
 
 /**
  * Inserts the rows of a VASP from another database. Its money stays there: deposits and transfers are history here, as on
  * a chain that started over (D-33). A verification that is here already, because its other VASP came before, stays as it
  * is. Throws an error of SQLite for rows that do not fit.
  */
-export function importRows(tx: Tx, given: ImportedRows): void {
-  const here = new Set(
-    present(
-      tx,
-      given.verifications.map(({ uuid }) => uuid),
-    ),
-  );
+export function importRows(tx: Tx, given: RowsOfVasp): void {
+  const add = (table: SQLiteTable, rows: readonly object[]) => insertAll(tx, table, rows);
+  const here = present(tx, given.verifications);
   const isNew = (row: { verificationUuid: string | null }) => !here.has(row.verificationUuid ?? '');
-  insertAll(
-    tx,
-    enclave.verifications,
-    given.verifications.filter(({ uuid }) => !here.has(uuid)),
-  );
-  const callbackIds = insertAll(tx, enclave.callbacks, given.callbacks);
-  insertAll(
-    tx,
-    enclave.callbackAttempts,
-    given.callbackAttempts.map(row => ({ ...row, callbackId: callbackIds.get(row.callbackId)! })),
-  );
-  insertAll(tx, enclave.assessments, given.assessments);
-  const depositIds = insertAll(
-    tx,
-    robot.deposits,
-    given.deposits.map(row => ({ ...row, isOfPastChain: true })),
-  );
-  insertAll(
-    tx,
-    robot.transfers,
-    given.transfers.map(row => ({ ...row, isOfPastChain: true })),
-  );
+  const ofPastChain = (rows: readonly object[]) => rows.map(row => ({ ...row, isOfPastChain: true }));
+  const newVerifications = given.verifications.filter(({ uuid }) => !here.has(uuid));
+  add(enclave.verifications, newVerifications);
+  const callbackIds = add(enclave.callbacks, given.callbacks);
+  const attempts = given.callbackAttempts.map(row => ({ ...row, callbackId: callbackIds.get(row.callbackId)! }));
+  add(enclave.callbackAttempts, attempts);
+  add(enclave.assessments, given.assessments);
+  const depositIds = add(robot.deposits, ofPastChain(given.deposits));
+  add(robot.transfers, ofPastChain(given.transfers));
   // Another VASP may have submitted the same bytes to the chain of this cell.
   for (const row of given.submissions) tx.orm.insert(robot.submissions).values(row).onConflictDoNothing().run();
-  insertAll(tx, robot.expectations, given.expectations);
-  insertAll(tx, robot.answers, given.answers);
-  insertAll(tx, runtime.findings, given.findings);
-  const keys = { callback: callbackIds, deposit: depositIds };
-  const placed = insertHistory(tx, given.history.filter(isNew), keys);
-  insertAll(
-    tx,
-    runtime.exchanges,
-    given.exchanges.map(row => ({ ...row, afterHistory: positionIn(placed, row.afterHistory) })),
-  );
+  add(robot.expectations, given.expectations);
+  add(robot.answers, given.answers);
+  add(runtime.findings, given.findings);
+  const placed = insertHistory(tx, given.history.filter(isNew), { callback: callbackIds, deposit: depositIds });
+  const placedExchange = (row: RowsOfVasp['exchanges'][number]) => ({
+    ...row,
+    afterHistory: positionIn(placed, row.afterHistory),
+  });
+  add(runtime.exchanges, given.exchanges.map(placedExchange));
 }
 
-const present = (tx: Tx, uuids: readonly string[]): string[] =>
-  Array.from({ length: Math.ceil(uuids.length / 1_000) }, (_, page) =>
+/** The uuids of those that are here already. */
+function present(tx: Tx, given: readonly { uuid: string }[]): Set<string> {
+  const { uuid } = enclave.verifications;
+  const isGiven = isAmong(uuid, JSON.stringify(given.map(each => each.uuid)));
+  return new Set(
     tx.orm
-      .select({ uuid: enclave.verifications.uuid })
+      .select({ uuid })
       .from(enclave.verifications)
-      .where(inArray(enclave.verifications.uuid, uuids.slice(page * 1_000, (page + 1) * 1_000)))
-      .all(),
-  ).flatMap(rows => rows.map(({ uuid }) => uuid));
+      .where(isGiven)
+      .all()
+      .map(each => each.uuid),
+  );
+}
 
 /** Returns the new ids by the ids before. Unknown columns are refused. */
 function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly object[]): Ids {
@@ -151,7 +117,7 @@ function insertAll<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly objec
 /** The rows of a history by their ids in both databases, in order. */
 type PlacedRows = { before: number; here: number }[];
 
-function insertHistory(tx: Tx, rows: ImportedRows['history'], keys: Partial<Record<string, Ids>>): PlacedRows {
+function insertHistory(tx: Tx, rows: RowsOfVasp['history'], keys: Partial<Record<string, Ids>>): PlacedRows {
   const placed: PlacedRows = [];
   for (const { id, verificationUuid, lines } of rows) {
     const own = lines.map(line => line && rekeyed(line, keys, placed));
