@@ -174,6 +174,29 @@ test('D14 starts again when the report did not come while a status query waited'
   expect(modules[0]!.starts).toBeGreaterThan(1);
 });
 
+/** It notices that the time was moved as late as it may: when it has just answered a verification. */
+function noticesLate(): Boundary {
+  let answered = () => {};
+  return {
+    asking: next => async request => {
+      if (new URL(request.url).pathname !== '/sandbox/v1/clock') return next(request);
+      await Promise.race([new Promise<void>(resolve => (answered = resolve)), delay(1_500)]);
+      return next(request);
+    },
+    serving: next => async request => {
+      const answer = await next(request);
+      if (new URL(request.url).pathname === '/verify-user') answered();
+      return answer;
+    },
+  };
+}
+
+test('D14 waits long enough for a VASP that still lagged behind a move of the time when it began', async () => {
+  const boundary = all(noticesLate(), getsOneReportLate());
+  const { modules } = await runPlan(robot, D14, { boundary });
+  expect(modules.map(each => [each.result, inFlightOf(each)])).toEqual([['PASSED', 'PASSED']]);
+});
+
 /** As one that looks at the sender: it asks about a verification when the robot has paid it. */
 const asksWhenPaid: Boundary = {
   asking: next => async request => {

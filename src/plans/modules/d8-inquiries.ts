@@ -8,7 +8,7 @@ import { depositRequest } from '../steps/deposit-requests.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { callbacksSent, payableCustomer, payFromFaucet, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
 import { requireFaucet } from '../steps/wrong-payments.ts';
-import { isNearMove, moveTimers } from '../target.ts';
+import { earliestVaspNow, isNearMove, moveTimers } from '../target.ts';
 
 /** The status inquiries of the VASP: of the whole run, and how often from here to its end. */
 
@@ -156,7 +156,7 @@ interface Unsettled {
   nth: 1 | 2 | 3 | 4 | 5;
   /** Somebody else pays, too. */
   byFaucet?: boolean;
-  /** `begunAt`: when the module began, on the clock of the sandbox. */
+  /** `begunAt`: when the module began, on the clock of the VASP. */
   pay(ctx: ModuleContext, uuid: string, customer: Customer, begunAt: number): Promise<unknown>;
 }
 
@@ -246,7 +246,7 @@ export const secondAnswers = planModule({
   async run(ctx) {
     const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);
-    const begunAt = ctx.world.sandboxNow();
+    const begunAt = earliestVaspNow(ctx.world);
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;
     const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer, begunAt)));
