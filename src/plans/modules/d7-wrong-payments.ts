@@ -3,7 +3,7 @@ import { splitAddress, toCoins } from '../../contract/assets.ts';
 import { accountOf } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { callback } from '../steps/answers.ts';
-import { awaitBalance, growthText } from '../steps/balances.ts';
+import { awaitBalance, checkGrowth } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { inOtherCase, lookAlike } from '../steps/near-miss-names.ts';
 import { exactAmount, payFromFaucet, reportPayment, robotPays, robotVerifies } from '../steps/robot-pays.ts';
@@ -233,9 +233,7 @@ async function balanceAfterCredit(ctx: ModuleContext<Words>, first: bigint | und
   const [customer, { waitMs }] = [ctx.customer(), ctx.world];
   const last = await awaitBalance(ctx, 'not-credited', { customer, before: first, wanted, waitMs, isLast: true });
   if (last === wanted) return wanted;
-  ctx.check('next-credited', false, {
-    expected: `+${ctx.amount} ${ctx.symbol} for the first payment, which is right`,
-    got: last === undefined ? 'no balance' : growthText(ctx, last - first),
-  });
+  const expected = `+${ctx.amount} ${ctx.symbol} for the first payment, which is right`;
+  checkGrowth(ctx, 'next-credited', { customer, before: first, wanted, last, expected });
   return ctx.stop();
 }
