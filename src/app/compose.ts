@@ -33,10 +33,10 @@ import type { Timers } from '../timers/timers.ts';
 import type { Registration } from '../vasps/http-client.ts';
 import type { Vasp } from '../vasps/port.ts';
 import type { Callers } from './callers/callers.ts';
-import { type ChainSupervisor, superviseChains } from './chains/supervisor.ts';
+import { superviseChains } from './chains/supervisor.ts';
 import type { Config } from './config/config.ts';
 import { type Base, baseParts, type World } from './parts/base.ts';
-import { type EnclaveWatch, enclavePart, watchEnclave } from './parts/enclave.ts';
+import { enclavePart, watchEnclave } from './parts/enclave.ts';
 import { addClock, ROBOT_PATH, robotPart, servedRobot } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
 import { serving } from './parts/serving.ts';
@@ -75,8 +75,7 @@ export function buildApp(world: World): App {
   const lostFiles = watchFiles(config, networks.XRP.openDatabases, log, base.stopping.signal);
   const missing = () => missingParts(base.db, lostFiles, () => [...(foreign?.missing() ?? []), ...watch.missing()]);
   const controlled = { enclave: enclave.deps, robot: robot.deps, watch, missing, endpoints: () => endpoints };
-  const control = sandboxPart(base, controlled);
-  const { deps: sandbox, jwks } = control;
+  const { deps: sandbox, referenceVasp, jwks } = sandboxPart(base, controlled);
   const callers: Callers = world.createCallers({ config, vasps: base.vasps, sandbox, log });
   const { here, notServed } = endpointsOf(config.roles, enclave.enclave, robot.deps, sandbox);
   const endpoints: Endpoint[] = callers.endpoints(here);
@@ -88,6 +87,7 @@ export function buildApp(world: World): App {
       addClock(servedRobot(base, enclave.deps, robot.vasp, foreign.token), base, sandbox, foreign.token),
     );
 
+  let stopRetention = () => {};
   return {
     fetch: app.fetch,
     routes: app.routes,
@@ -98,27 +98,6 @@ export function buildApp(world: World): App {
     inTurn: callers.inTurn,
     noteRefused: refused.note,
     missing,
-    ...running(world, { base, enclave, robot, control, watch, foreign, callers }),
-  };
-}
-
-interface Built {
-  base: Base;
-  enclave: ReturnType<typeof enclavePart>;
-  robot: ReturnType<typeof robotPart>;
-  control: ReturnType<typeof sandboxPart>;
-  watch: ChainSupervisor;
-  foreign: EnclaveWatch | undefined;
-  callers: Callers;
-}
-
-function running(
-  { config, log, networks }: World,
-  { base, enclave, robot, control, watch, foreign, callers }: Built,
-): Pick<App, 'start' | 'ready' | 'leave' | 'stop'> {
-  const { deps: sandbox, referenceVasp } = control;
-  let stopRetention = () => {};
-  return {
     start(url) {
       startTimers(enclave.deps, robot.deps);
       watch.start();

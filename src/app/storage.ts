@@ -37,17 +37,12 @@ function* sweep(deps: SandboxDeps, retentionMs: number): Generator<void> {
   }
 }
 
-interface Restored {
-  database: string;
-  movedAway: string[];
-}
-
 /**
  * Puts a backup at the place of the database. Files that are there get another name when all others are written. The
  * next start holds the payouts of every account whose transactions it cannot explain. Throws `StartProblem`, also while a
  * program runs in the folder.
  */
-export async function restore(databasePath: string, file: string, now: number): Promise<Restored> {
+export async function restore(databasePath: string, file: string, now: number) {
   if (databasePath === ':memory:')
     throw new StartProblem('A database in memory holds no backup: set DATABASE_PATH to a file.');
   refuseNoFile(databasePath);
@@ -167,13 +162,6 @@ export function compact(file: string) {
   return { file, bytes: fs.statSync(file).size, before };
 }
 
-interface BackedUp {
-  file: string;
-  bytes: number;
-  /** The other contents of the copy, beside the database. */
-  companions: string[];
-}
-
 /** A running program saves the state of its Ethereum chain once a second when there is a new block; a busy one later. */
 const SAVED_WITHIN_MS = 3_000;
 const GIVE_UP_AFTER_MS = 60_000;
@@ -181,9 +169,10 @@ const LOOK_AGAIN_MS = 50;
 
 /**
  * Copies the database and its embedded chains into one file, also beside a running program, and verifies the copy. The
- * chains are copied last: they may know more than the database, never less. Throws `StartProblem`.
+ * chains are copied last: they may know more than the database, never less. Returns the other contents of the copy as
+ * `companions`. Throws `StartProblem`.
  */
-export async function backup(databasePath: string, file: string): Promise<BackedUp> {
+export async function backup(databasePath: string, file: string) {
   if (!fs.existsSync(databasePath))
     throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
   refuseNoFile(databasePath);

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Counter, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { admissionOf } from './caller.ts';
 import { HEALTHY } from './server.ts';
 
@@ -38,17 +38,15 @@ export function metricsRoutes(collect: () => Promise<Series[]>): Hono {
     for (const { kind, name, help, values } of await collect()) {
       const labelNames = [...new Set(values.flatMap(({ labels }) => Object.keys(labels)))];
       const settings = { name, help, labelNames, registers: [ours] };
-      if (kind === 'counter') countUp(new prometheus.Counter(settings), values);
-      else set(new prometheus.Gauge(settings), values);
+      if (kind === 'counter') {
+        const counter = new prometheus.Counter(settings);
+        for (const { labels, value } of values) counter.inc(labels, value);
+      } else {
+        const gauge = new prometheus.Gauge(settings);
+        for (const { labels, value } of values) gauge.set(labels, value);
+      }
     }
     const text = (await ours.metrics()) + (await process.metrics());
     return c.body(text, 200, { 'content-type': prometheus.Registry.PROMETHEUS_CONTENT_TYPE });
   });
 }
-
-const countUp = (counter: Counter, values: Series['values']): void => {
-  for (const { labels, value } of values) counter.inc(labels, value);
-};
-const set = (gauge: Gauge, values: Series['values']): void => {
-  for (const { labels, value } of values) gauge.set(labels, value);
-};

@@ -3,40 +3,15 @@ import type { Duplex } from 'node:stream';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import type { Foreign, OwnHosts } from '../kernel/hosts.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Turns } from '../kernel/turns.ts';
 import { type Answer, answerRefusal, rawAnswer } from './answer.ts';
 
-/** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, caller?: UpgradeCaller) => Promise<void>;
-interface UpgradeCaller {
-  access: 'everything' | 'reading and sending';
-  owner: string;
-  /** Of its frames. */
-  turns: Turns;
-  /** As in `DevnetCaller`. */
-  beforeSending(transaction: {
-    symbol: 'ETH' | 'XRP';
-    hash: string;
-    gas: number;
-    bytes: number;
-    finishes?: string | undefined;
-  }): void;
-  /** As in `DevnetCaller`. */
-  faultOn(
-    symbol: 'ETH' | 'XRP',
-    method: string,
-  ):
-    | { mode: 'delay'; delayMs: number }
-    | { mode: 'drop' | 'never-answer' }
-    | { mode: 'error'; code?: string | undefined; message?: string | undefined }
-    | undefined;
-}
-interface Admitted extends UpgradeCaller {
-  /** Aborts when the caller may no longer read. */
-  over: AbortSignal;
-}
-/** Throws `Refusal` for a caller who may not. */
-export type AdmitUpgrade = (request: IncomingMessage) => Admitted;
+/**
+ * Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. `caller`: what
+ * `AdmitUpgrade` has returned.
+ */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, caller?: never) => Promise<void>;
+/** Throws `Refusal` for a caller who may not. `over` aborts when the caller may no longer read. */
+export type AdmitUpgrade = (request: IncomingMessage) => { over: AbortSignal };
 /** By path, without a slash at the end. */
 export type Upgrades = ReadonlyMap<string, Upgrade>;
 
@@ -63,7 +38,7 @@ export const upgradeListener =
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
     const problem = handshakeProblem(request);
     if (problem) return refuse(socket, problem);
-    upgrade(request, socket, head, admission).catch(error => {
+    upgrade(request, socket, head, admission as never).catch(error => {
       log.warn({ path, err: String(error) }, 'a WebSocket could not be served');
       refuse(socket, UNAVAILABLE);
     });
@@ -94,7 +69,7 @@ function closeWhen(over: AbortSignal, socket: Duplex): void {
   socket.once('close', () => over.removeEventListener('abort', close));
 }
 
-function admitted(request: IncomingMessage, admit?: AdmitUpgrade): Admitted | Refusal | undefined {
+function admitted(request: IncomingMessage, admit?: AdmitUpgrade): ReturnType<AdmitUpgrade> | Refusal | undefined {
   try {
     return admit?.(request);
   } catch (error) {

@@ -37,31 +37,26 @@ export interface CallWatch {
   onConnection?: (state: ConnectionState, stop: (why: Error) => void) => void;
 }
 
-/** Pooled connections. Follows no redirect, and uses no proxy. */
-export interface HttpClient {
-  /**
-   * Every answer with a final status is returned. Both attempts of a repeated call are within the limit. Throws
-   * `CallTimeout`, `CallFailure`, the errors of Node and the reason of the signal.
-   */
-  call(url: string, request: HttpRequest, limit: CallLimit, watch?: CallWatch): Promise<HttpAnswer>;
-  close(): Promise<void>;
-  destroy(): void;
-}
-
+export type HttpClient = ReturnType<typeof httpClient>;
 type Transport = { request: typeof overTcp; pooled: Agent; single: Agent };
 
-export function httpClient(settings: HttpClientSettings): HttpClient {
+/** Pooled connections. Follows no redirect, and uses no proxy. */
+export function httpClient(settings: HttpClientSettings) {
   const connections = openConnections(settings);
   const underWay = new Set<Promise<unknown>>();
   return {
-    call(...order) {
-      const calling = atMostTwice(connections, ...order);
+    /**
+     * Every answer with a final status is returned. Both attempts of a repeated call are within the limit. Throws
+     * `CallTimeout`, `CallFailure`, the errors of Node and the reason of the signal.
+     */
+    call(url: string, request: HttpRequest, limit: CallLimit, watch?: CallWatch): Promise<HttpAnswer> {
+      const calling = atMostTwice(connections, url, request, limit, watch);
       underWay.add(calling);
       const end = () => underWay.delete(calling);
       calling.then(end, end);
       return calling;
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.allSettled(underWay);
       connections.destroy();
     },

@@ -31,11 +31,7 @@ export class RpcUnreachable extends Error {
   }
 }
 
-export interface JsonRpc {
-  /** The `result` of one call. Throws `RpcRefusal` and `RpcUnreachable`. */
-  call<T>(method: string, ...params: unknown[]): Promise<T>;
-  close(): Promise<void>;
-}
+export type JsonRpc = ReturnType<typeof jsonRpc>;
 
 const CONNECTIONS = 16;
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -60,7 +56,7 @@ export function jsonRpc(
   address: string,
   timeoutMs: number,
   { onReconnect = () => {}, pass = (_call, send) => send() }: JsonRpcOptions = {},
-): JsonRpc {
+) {
   const { url, authorization } = withoutCredentials(address);
   const headers = authorization === undefined ? JSON_HEADERS : { ...JSON_HEADERS, authorization };
   let isLost = true;
@@ -89,7 +85,8 @@ export function jsonRpc(
   });
   let id = 0;
   return {
-    call: <T>(method: string, ...params: unknown[]) =>
+    /** The `result` of one call. Throws `RpcRefusal` and `RpcUnreachable`. */
+    call: <T>(method: string, ...params: unknown[]): Promise<T> =>
       pass({ method, params }, async () => {
         id += 1;
         const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
@@ -99,7 +96,7 @@ export function jsonRpc(
         });
         return resultOf<T>(method, answer);
       }),
-    close: async () => http.destroy(),
+    close: async (): Promise<void> => http.destroy(),
   };
 }
 

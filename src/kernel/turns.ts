@@ -65,12 +65,8 @@ export function limitPerKey(max: number) {
 
 /** Runs one work after another. A failure of one stops no other. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return work => {
-    const next = last.then(work);
-    last = next.catch(() => {});
-    return next;
-  };
+  const inTurn = limitPerKey(1);
+  return work => inTurn('', work);
 }
 
 /** One call of `ask` at a time. Callers meanwhile share the next one: no answer is older than its request. */

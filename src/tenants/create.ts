@@ -42,7 +42,7 @@ export function createTenants({ sandbox, settings, log }: Parts) {
     trials: trialStore(db),
     strangers: rateLimit(elapsedMs),
     usage: usageStore(db, clock.machineNow),
-    audit: auditStore(db, log),
+    audit: auditStore(db, log, clock.machineNow),
     connections,
     underWay: tally(),
     sandbox,
@@ -140,15 +140,6 @@ function endOver(deps: TenantsDeps): void {
   for (const trial of deps.trials.alive().filter(({ endsAt }) => endsAt <= at)) {
     const { vaspId } = trial;
     write(deps.db, tx => deps.trials.move(tx, trial, 'ended', at, 'nobody claimed the trial in its time'));
-    deps.audit.add({
-      at,
-      role: 'nobody',
-      vaspId,
-      key: null,
-      address: '',
-      action: 'trial ended',
-      target: vaspId,
-      outcome: 200,
-    });
+    deps.audit.add({ role: 'nobody', vaspId, action: 'trial ended', target: vaspId });
   }
 }

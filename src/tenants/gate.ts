@@ -182,7 +182,7 @@ function socketCounter(deps: TenantsDeps): Gate['countSocket'] {
 }
 
 function auditServed(
-  { audit, now }: Pick<TenantsDeps, 'audit' | 'now'>,
+  { audit }: TenantsDeps,
   { method, path, address }: Arrival,
   caller: Caller,
   outcome: number,
@@ -192,7 +192,6 @@ function auditServed(
   if (caller.role === 'vasp' && isOfLedger(path)) return;
   const [, acted] = /^\/sandbox\/v1\/tenants\/([^/]+)$/.exec(path) ?? [];
   audit.add({
-    at: now(),
     role: caller.role,
     vaspId: caller.role === 'vasp' ? caller.vaspId : (acted ?? null),
     key: caller.role === 'vasp' ? caller.keyId : null,

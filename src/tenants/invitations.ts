@@ -164,5 +164,5 @@ function claim(
     deps.trials.move(tx, trial, 'claimed', at, cause);
     if (invitationId !== undefined) invitations.use(tx, invitationId, vaspId, at);
   });
-  deps.audit.add({ at, role, vaspId, key, address, action: 'trial claimed', target: vaspId, outcome: 200 });
+  deps.audit.add({ role, vaspId, key, address, action: 'trial claimed', target: vaspId });
 }

@@ -57,16 +57,8 @@ function register(
     if (!isTrial) return { vaspId, apiKey, signingSecret };
     return { vaspId, apiKey, signingSecret, trialEndsAt: toIso(startTrial(deps, tx, vaspId, address)) };
   });
-  deps.audit.add({
-    at: deps.now(),
-    role: 'nobody',
-    vaspId,
-    key: null,
-    address,
-    action: isTrial ? 'trial started' : `POST ${REGISTRATIONS}`,
-    target: vaspId,
-    outcome: 201,
-  });
+  const action = isTrial ? 'trial started' : `POST ${REGISTRATIONS}`;
+  deps.audit.add({ role: 'nobody', vaspId, address, action, target: vaspId, outcome: 201 });
   return registered;
 }
 

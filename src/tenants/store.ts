@@ -28,8 +28,12 @@ const BATCH_SIZE = 100;
 /** More than a year of ordinary work. What is refused is kept, too. */
 const MAX_PER_VASP = 20_000;
 
-/** The SQL of the audit log. Rows are only added, and deleted when their time is over. */
-export function auditStore(db: Db, log: Log, maxPerVasp = MAX_PER_VASP) {
+/** What most entries have: nobody's key and address, and success. */
+const USUAL = { key: null, address: '', outcome: 200 };
+type NewEntry = Omit<AuditEntry, 'id' | 'at' | keyof typeof USUAL> & Partial<Pick<AuditEntry, keyof typeof USUAL>>;
+
+/** The SQL of the audit log. Rows are only added, and deleted when their time is over. `now`: epoch ms of the machine. */
+export function auditStore(db: Db, log: Log, now: () => number, maxPerVasp = MAX_PER_VASP) {
   /** Entries of each VASP since its oldest ones were removed. */
   const added = new Map<string, number>();
   function removeOldest(tx: Tx, vaspId: string): void {
@@ -47,9 +51,10 @@ export function auditStore(db: Db, log: Log, maxPerVasp = MAX_PER_VASP) {
   }
   return {
     /** Committed with the other changes of this turn of the event loop. */
-    add(entry: Omit<AuditEntry, 'id'>) {
+    add(entry: NewEntry) {
+      const at = now();
       groupCommit(db, tx => {
-        insertRow(tx, audit, entry);
+        insertRow(tx, audit, { ...USUAL, ...entry, at });
         if (entry.vaspId !== null) removeOldest(tx, entry.vaspId);
       }).catch(error => log.error({ err: String(error), action: entry.action }, 'the audit log could not be written'));
     },

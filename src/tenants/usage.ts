@@ -194,29 +194,12 @@ function open(quota: QuotaName, isLong: (input: Input) => boolean = () => true):
   };
 }
 
-function released(events: EventStream, release: () => void): EventStream {
-  const iterator = events[Symbol.asyncIterator]();
-  let isOpen = true;
-  const end = () => {
-    if (isOpen) release();
-    isOpen = false;
-  };
-  return {
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        const step = await iterator.next().catch(error => {
-          end();
-          throw error;
-        });
-        if (step.done) end();
-        return step;
-      },
-      async return(value) {
-        end();
-        return (await iterator.return?.(value)) ?? { done: true, value };
-      },
-    }),
-  };
+async function* released(events: EventStream, release: () => void): EventStream {
+  try {
+    yield* events;
+  } finally {
+    release();
+  }
 }
 
 /** Counts a verification that a VASP has ordered, here or from the robot, as it is stored. Throws `Refusal` quota-exceeded. */

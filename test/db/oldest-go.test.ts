@@ -16,9 +16,12 @@ beforeEach(() => {
 });
 
 test('of the audit entries of a VASP the oldest go, and those of others stay', async () => {
-  const audit = auditStore(db, silentLog, MOST);
-  const add = (vaspId: string, at: number) =>
-    audit.add({ at, role: 'vasp', vaspId, key: null, address: '', action: 'POST /v1', target: '', outcome: 429 });
+  let now = 0;
+  const audit = auditStore(db, silentLog, () => now, MOST);
+  const add = (vaspId: string, at: number) => {
+    now = at;
+    audit.add({ role: 'vasp', vaspId, action: 'POST /v1', target: '', outcome: 429 });
+  };
   const kept = (vaspId: string) =>
     audit.page({ after: undefined, order: 'oldest', limit: 10_000, vaspId }).map(({ at }) => at);
   add('quiet', 0);

@@ -10,7 +10,6 @@ import { bearerKey, keyOf, type Sender, type SignIn } from '../../http/caller.ts
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Admitted } from '../../http/serve.ts';
 import type { InTurn } from '../../http/server.ts';
-import type { AdmitUpgrade } from '../../http/upgrade.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SandboxDeps } from '../../sandbox/deps.ts';
 import type { MaxOf } from '../../timers/store.ts';
@@ -31,7 +30,7 @@ export interface Callers {
   beforeVerifying: EnclaveDeps['beforeVerifying'];
   beforeReporting: EnclaveDeps['beforeReporting'];
   /** May this WebSocket open? */
-  admitUpgrade: AdmitUpgrade;
+  admitUpgrade(request: IncomingMessage): DevnetCaller & { over: AbortSignal };
   /** Hosted mode: the sender of a request, before it is read. */
   senderOf?(request: IncomingMessage): Sender | undefined;
   readonly inTurn?: InTurn;

@@ -9,12 +9,12 @@ import type { CreateCallers } from './callers.ts';
 export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
   const { registration, cell, quotas, auditRetentionMs, operatorKeyHash = '' } = config;
   const settings = { registration, cell, quotas, auditRetentionMs, operatorKeyHash };
-  const tenants = createTenants({ sandbox, log, settings });
+  const { gate, limited, ...tenants } = createTenants({ sandbox, log, settings });
   const { addressOf } = trustedProxies(config.trustedProxies);
   const devnetCallerOf = (caller: Caller | undefined): DevnetCaller => ({
     access: caller?.role === 'operator' ? 'everything' : 'reading and sending',
     owner: caller?.vaspId ?? '',
-    turns: tenants.gate.frameTurns(caller),
+    turns: gate.frameTurns(caller),
     beforeSending: transaction => {
       if (caller) tenants.beforeSending(transaction, caller.vaspId);
     },
@@ -28,6 +28,7 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
     return { method, path, key, signIn: undefined, address: addressOf(request) };
   };
   return {
+    ...tenants,
     callerOf(c) {
       const { incoming } = (c.env ?? {}) as Bindings;
       const { caller, over } = admissionOf(c) ?? {};
@@ -37,26 +38,20 @@ export const hostedCallers: CreateCallers = ({ config, sandbox, log }) => {
       const { key } = arrivalOf(request);
       return key === undefined ? undefined : tenants.vaspOf(key);
     },
-    entry: entry(tenants.gate, addressOf),
-    endpoints: endpoints => [...tenants.limited(endpoints), ...tenants.endpoints],
+    entry: entry(gate, addressOf),
+    endpoints: endpoints => [...limited(endpoints), ...tenants.endpoints],
     admitUpgrade(request) {
-      const { caller, over } = tenants.gate.admit(arrivalOf(request));
-      tenants.gate.countSocket(caller, request.socket);
+      const { caller, over } = gate.admit(arrivalOf(request));
+      gate.countSocket(caller, request.socket);
       return { over, ...devnetCallerOf(caller) };
     },
-    inTurn: tenants.gate.inTurn,
-    senderOf: request => tenants.gate.senderOf(arrivalOf(request)),
+    inTurn: gate.inTurn,
+    senderOf: request => gate.senderOf(arrivalOf(request)),
     maxBytes({ method, url = '/', headers }) {
       const large = tenants.endpoints.find(each => each.maxBytes && each.method === method && each.path === url);
       const key = large && keyOf(headers.authorization, url, url);
       return key !== undefined && tenants.whoHas(key)?.role === 'operator' ? large?.maxBytes : undefined;
     },
-    beforeSending: tenants.beforeSending,
-    beforeVerifying: tenants.beforeVerifying,
-    beforeReporting: tenants.beforeReporting,
     devnetCaller: c => devnetCallerOf(admissionOf(c)?.caller),
-    whoHas: tenants.whoHas,
-    callbacksInFlight: tenants.callbacksInFlight,
-    stop: tenants.stop,
   };
 };

@@ -127,13 +127,11 @@ function createScreening(
   return { screening, keys: config.screening.keys, usdRates: data.usdRates, scenarios: data.scenarios };
 }
 
-/** Looks whether the foreign enclave knows the robot, and joins it where that is asked. A robot whose enclave is away waits. */
-export type EnclaveWatch = ReturnType<typeof watchEnclave>;
-
 /** The enclave may have been replaced by one that does not know the robot. */
 const LOOK_EVERY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 5_000;
 
+/** Looks whether the foreign enclave knows the robot, and joins it where that is asked. A robot whose enclave is away waits. */
 export function watchEnclave(base: Base) {
   const { config, log, stopping, random } = base;
   const { robot, foreignEnclave: settings } = config;

@@ -171,8 +171,7 @@ function auditChange(deps: TenantsDeps, before: Tenant, after: Tenant, address: 
   }));
   if ((before.suspendedAt === null) !== (after.suspendedAt === null))
     entries.push({ action: after.suspendedAt === null ? 'resumed' : 'suspended', target: vaspId });
-  const common = { at: deps.now(), role: 'operator', vaspId, key: null, address, outcome: 200 } as const;
-  for (const entry of entries) deps.audit.add({ ...common, ...entry });
+  for (const entry of entries) deps.audit.add({ role: 'operator', vaspId, address, ...entry });
 }
 
 function closeConnections({ keys, connections }: TenantsDeps, vaspId: string): void {
