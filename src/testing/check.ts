@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { ALL_SETTINGS, VARIABLES, type Variable } from '../app/config/config.ts';
 import type { Client, RobotUser } from '../client/client.ts';
 import type { CallbackType } from '../contract/callbacks.ts';
+import type { DriverRequest } from '../contract/customers.ts';
 import type { RunReport } from '../contract/plans.ts';
 import { robotUserRequest, userRequest } from '../contract/sample-requests.ts';
 import { elapsedMs } from '../kernel/clock.ts';
@@ -45,18 +48,14 @@ async function serveDriver(driver: RobotDriver): Promise<{ url: string; close():
     const answer = (status: number, body: object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.method !== 'POST') return answer(404, { code: 'NOT-FOUND' });
-    const parts: Buffer[] = [];
-    request.on('data', part => parts.push(part));
-    request.on('end', () => {
-      Promise.resolve()
-        .then(() => driver(JSON.parse(Buffer.concat(parts).toString())))
-        .then(
-          result => (result === 'not-supported' ? answer(501, { code: 'NOT-SUPPORTED' }) : answer(200, result ?? {})),
-          error => answer(500, { code: 'DRIVER-FAILED', message: String(error) }),
-        );
-    });
+    json(request)
+      .then(order => driver(order as DriverRequest))
+      .then(
+        result => (result === 'not-supported' ? answer(501, { code: 'NOT-SUPPORTED' }) : answer(200, result ?? {})),
+        error => answer(500, { code: 'DRIVER-FAILED', message: String(error) }),
+      );
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -1,5 +1,5 @@
 import { SECTIONS } from '../../contract/calls.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { type Refusal, refusals } from '../../contract/refusals.ts';
 import { MAX_BODY_BYTES } from '../body.ts';
 import type { Json } from './schemas.ts';
 
@@ -37,74 +37,44 @@ const content = (type: string, schema: Json, example?: unknown) => ({
   content: { [type]: { schema, ...(example === undefined ? {} : { example }) } },
 });
 const text = { type: 'string' };
-const json = (schema: Json, example?: unknown) => content('application/json', schema, example);
 const anyObject = { type: 'object' };
-
-const textFile = { description: 'A text.', ...content('text/plain', text, '# robot-vasp') };
-
-const PARSE_ERROR = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } };
-
-const AGENT_ROUTES: readonly OtherRoute[] = [
-  {
-    path: '/mcp',
-    method: 'post',
-    operationId: 'mcp',
-    summary: 'MCP server for coding agents, over Streamable HTTP without sessions',
-    body: json(anyObject, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-    answers: {
-      200: { description: 'A JSON-RPC answer.', ...json(anyObject, { jsonrpc: '2.0', id: 1, result: {} }) },
-      202: { description: 'A notification was taken.' },
-      400: { description: 'The body is no JSON-RPC message.', ...json(anyObject, PARSE_ERROR) },
-      413: { description: 'The body is too large.', ...json(anyObject, PARSE_ERROR) },
-      415: { description: 'The body is not `application/json`.', ...json(anyObject, PARSE_ERROR) },
-    },
-  },
-  {
-    path: '/llms.txt',
-    operationId: 'llms',
-    summary: 'What this sandbox is and where to read on, for coding agents',
-    answers: { 200: textFile },
-  },
-  {
-    path: '/llms-full.txt',
-    operationId: 'llms-full',
-    summary: 'The whole guide as one text, for coding agents',
-    answers: { 200: textFile },
-  },
-];
-
-/** The routes that are not endpoints: health, metrics, web pages, embedded chains. */
-
+const json = (schema: Json, example?: unknown) => content('application/json', schema, example);
 const constant = (value: string) => ({ type: 'string', const: value });
 const object = (properties: Record<string, Json>, others: Record<string, Json> = {}): Json => ({
   type: 'object',
   required: Object.keys(properties),
   properties: { ...properties, ...others },
 });
-const CHAIN_ERROR = { $ref: '#/components/schemas/ChainError' };
-const page = { description: 'A page.', ...content('text/html', text, '<!doctype html>') };
-const refusal = (code: string, message: string) => json({ $ref: '#/components/schemas/ErrorBody' }, { code, message });
-const refusedOrigin = refusal('FOREIGN-ORIGIN', refusals.foreignOrigin().message);
-const noHost = { description: 'The header `Host` is missing.', ...refusal('BAD-REQUEST', refusals.noHost().message) };
+const schemaOf = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** An answer in JSON. */
+const answer = (description: string, schema: Json, example: unknown) => ({ description, ...json(schema, example) });
+const asText = (description: string, example: string, type = 'text/plain') => ({
+  description,
+  ...content(type, text, example),
+});
+const refused = (description: string, code: string, { message }: Refusal) =>
+  answer(description, schemaOf('ErrorBody'), { code, message });
+
+const page = asText('A page.', '<!doctype html>', 'text/html');
+const textFile = asText('A text.', '# robot-vasp');
+const PARSE_ERROR = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } };
+const RESULT = { jsonrpc: '2.0', id: 1, result: {} };
+const noHost = refused('The header `Host` is missing.', 'BAD-REQUEST', refusals.noHost());
+const ofOtherSite = refused('A web page of another site sent the request.', 'FOREIGN-ORIGIN', refusals.foreignOrigin());
 const chainAnswers = {
-  404: {
-    description: 'The chain is not embedded: the configuration names the URL of another node.',
-    ...json(CHAIN_ERROR, { error: 'This chain is not embedded. Use the URL in the configuration.' }),
-  },
-  413: {
-    description: 'The body is too large.',
-    ...refusal('PAYLOAD-TOO-LARGE', refusals.tooLarge(MAX_BODY_BYTES).message),
-  },
-  415: {
-    description: 'The body has a content coding.',
-    ...refusal('UNSUPPORTED-MEDIA-TYPE', refusals.unsupportedCoding('gzip').message),
-  },
-  503: {
-    description: 'The chain does not run, or its faucet is held. `Retry-After` says when to try again.',
-    ...json(CHAIN_ERROR, { error: 'The chain does not run. See /readyz and try again.' }),
-  },
+  404: answer('The chain is not embedded: the configuration names the URL of another node.', schemaOf('ChainError'), {
+    error: 'This chain is not embedded. Use the URL in the configuration.',
+  }),
+  413: refused('The body is too large.', 'PAYLOAD-TOO-LARGE', refusals.tooLarge(MAX_BODY_BYTES)),
+  415: refused('The body has a content coding.', 'UNSUPPORTED-MEDIA-TYPE', refusals.unsupportedCoding('gzip')),
+  503: answer(
+    'The chain does not run, or its faucet is held. `Retry-After` says when to try again.',
+    schemaOf('ChainError'),
+    { error: 'The chain does not run. See /readyz and try again.' },
+  ),
 };
-const RIPPLE_CALL = { $ref: '#/components/schemas/RippleCall' };
+
 export const otherSchemas: Record<string, Json> = {
   ChainError: object({ error: text }),
   NotReady: object({ status: constant('NOT-READY'), missing: { type: 'array', items: text } }),
@@ -135,62 +105,72 @@ export const otherSchemas: Record<string, Json> = {
   },
 };
 
+/** The routes that are not endpoints: health, metrics, web pages, tools for agents, embedded chains. */
 const ROUTES: readonly OtherRoute[] = [
   {
     path: '/healthcheck',
     operationId: 'healthcheck',
     summary: 'Liveness check',
-    answers: {
-      200: {
-        description: 'The server accepts requests.',
-        ...json(object({ status: constant('UP') }), { status: 'UP' }),
-      },
-    },
+    answers: { 200: answer('The server accepts requests.', object({ status: constant('UP') }), { status: 'UP' }) },
   },
   {
     path: '/readyz',
     operationId: 'readyz',
     summary: 'Readiness check',
     answers: {
-      200: {
-        description: 'Everything is ready for a test.',
-        ...json(object({ status: constant('READY') }), { status: 'READY' }),
-      },
-      503: {
-        description: 'Not ready yet. `missing` lists the parts that are not available.',
-        ...json(
-          { $ref: '#/components/schemas/NotReady' },
-          { status: 'NOT-READY', missing: ['ETH: the first block is not read yet'] },
-        ),
-      },
+      200: answer('Everything is ready for a test.', object({ status: constant('READY') }), { status: 'READY' }),
+      503: answer('Not ready yet. `missing` lists the parts that are not available.', schemaOf('NotReady'), {
+        status: 'NOT-READY',
+        missing: ['ETH: the first block is not read yet'],
+      }),
     },
   },
   {
     path: '/metrics',
     operationId: 'metrics',
     summary: 'Metrics for Prometheus',
-    answers: {
-      200: {
-        description: 'Text format of Prometheus.',
-        ...content('text/plain', text, '# HELP robot_vasp_ready 1 when everything is ready'),
-      },
-    },
+    answers: { 200: asText('Text format of Prometheus.', '# HELP robot_vasp_ready 1 when everything is ready') },
   },
   {
     path: '/openapi.json',
     operationId: 'openapi',
     summary: 'This document',
-    answers: { 200: { description: 'OpenAPI 3.1.', ...json(anyObject, { openapi: '3.1.0' }) } },
+    answers: { 200: answer('OpenAPI 3.1.', anyObject, { openapi: '3.1.0' }) },
   },
   {
     path: '/.well-known/jwks.json',
     operationId: 'jwks',
     summary: 'The public key that signs reports of runs',
-    answers: { 200: { description: 'A JWK set.', ...json(anyObject, { keys: [] }) } },
+    answers: { 200: answer('A JWK set.', anyObject, { keys: [] }) },
   },
   { path: '/docs', operationId: 'docs', summary: 'This document as a web page', answers: { 200: page } },
   { path: '/guide', operationId: 'guide', summary: 'The guide, with a page for every code', answers: { 200: page } },
-  ...AGENT_ROUTES,
+  {
+    path: '/mcp',
+    method: 'post',
+    operationId: 'mcp',
+    summary: 'MCP server for coding agents, over Streamable HTTP without sessions',
+    body: json(anyObject, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    answers: {
+      200: answer('A JSON-RPC answer.', anyObject, RESULT),
+      202: { description: 'A notification was taken.' },
+      400: answer('The body is no JSON-RPC message.', anyObject, PARSE_ERROR),
+      413: answer('The body is too large.', anyObject, PARSE_ERROR),
+      415: answer('The body is not `application/json`.', anyObject, PARSE_ERROR),
+    },
+  },
+  {
+    path: '/llms.txt',
+    operationId: 'llms',
+    summary: 'What this sandbox is and where to read on, for coding agents',
+    answers: { 200: textFile },
+  },
+  {
+    path: '/llms-full.txt',
+    operationId: 'llms-full',
+    summary: 'The whole guide as one text, for coding agents',
+    answers: { 200: textFile },
+  },
   { path: '/console', operationId: 'console', summary: 'The web console', answers: { 200: page } },
   {
     path: '/devnet/ethereum',
@@ -202,21 +182,19 @@ const ROUTES: readonly OtherRoute[] = [
     body: json({}, { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }),
     bodyMayBeAbsent: true,
     answers: {
-      200: {
-        description: 'The answer of the node, or of each call of a batch. An error of the call is in it.',
-        ...json({}, { jsonrpc: '2.0', id: 1, result: '0x1' }),
-      },
-      403: {
-        description: 'The method is not allowed, or a web page of another site sent the request.',
-        ...json(anyObject, {
-          jsonrpc: '2.0',
-          id: 1,
-          error: {
-            code: -32601,
-            message: 'The method anvil_setRpcUrl is not allowed here: it would make the node call another host.',
-          },
-        }),
-      },
+      200: answer(
+        'The answer of the node, or of each call of a batch. An error of the call is in it.',
+        {},
+        { jsonrpc: '2.0', id: 1, result: '0x1' },
+      ),
+      403: answer('The method is not allowed, or a web page of another site sent the request.', anyObject, {
+        jsonrpc: '2.0',
+        id: 1,
+        error: {
+          code: -32601,
+          message: 'The method anvil_setRpcUrl is not allowed here: it would make the node call another host.',
+        },
+      }),
       ...chainAnswers,
     },
   },
@@ -226,22 +204,17 @@ const ROUTES: readonly OtherRoute[] = [
     operationId: 'devnet-xrpl',
     summary: 'JSON-RPC of the embedded XRP Ledger',
     description: 'The same URL accepts WebSocket connections.',
-    body: json(RIPPLE_CALL, { method: 'server_info', params: [{}] }),
+    body: json(schemaOf('RippleCall'), { method: 'server_info', params: [{}] }),
     answers: {
-      200: {
-        description: 'The answer of the ledger. A failed command is an answer, too.',
-        ...json({}, { result: { info: {}, status: 'success' } }),
-      },
-      400: {
-        description: 'The body is no call: not JSON, no `method`, or `params` that cannot be read.',
-        ...content('text/plain', text, 'Null method'),
-      },
+      200: answer(
+        'The answer of the ledger. A failed command is an answer, too.',
+        {},
+        { result: { info: {}, status: 'success' } },
+      ),
+      400: asText('The body is no call: not JSON, no `method`, or `params` that cannot be read.', 'Null method'),
       403: {
         description: 'The command is for administrators, or a web page of another site sent the request.',
-        content: {
-          'text/plain': { schema: text, example: 'Forbidden' },
-          'application/json': refusedOrigin.content['application/json'],
-        },
+        content: { 'text/plain': { schema: text, example: 'Forbidden' }, ...ofOtherSite.content },
       },
       ...chainAnswers,
     },
@@ -251,18 +224,19 @@ const ROUTES: readonly OtherRoute[] = [
     method: 'post',
     operationId: 'devnet-xrpl-faucet',
     summary: 'Faucet of the embedded XRP Ledger: funds a new or an existing account',
-    body: json({ $ref: '#/components/schemas/FundedAccountRequest' }, {}),
+    body: json(schemaOf('FundedAccountRequest'), {}),
     bodyMayBeAbsent: true,
     answers: {
-      200: {
-        description: 'The account.',
-        ...json(anyObject, { account: { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' }, amount: 1000 }),
-      },
-      400: {
-        description: 'The amount or the address is not valid, or the ledger refused the payment.',
-        ...json(CHAIN_ERROR, { error: 'destination must be a classic address.' }),
-      },
-      403: { description: 'A web page of another site sent the request.', ...refusedOrigin },
+      200: answer('The account.', anyObject, {
+        account: { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' },
+        amount: 1000,
+      }),
+      400: answer(
+        'The amount or the address is not valid, or the ledger refused the payment.',
+        schemaOf('ChainError'),
+        { error: 'destination must be a classic address.' },
+      ),
+      403: ofOtherSite,
       ...chainAnswers,
     },
   },
