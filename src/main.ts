@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type CreateCallers, localCallers } from './app/callers/callers.ts';
 import { createChains } from './app/chains/chains.ts';
@@ -41,7 +42,7 @@ export async function serve(config: Config, others: Partial<World> = {}): Promis
   const { server, serve: serveBy } = earlyServer();
   closeUnread(server);
   if (config.mode === 'hosted') limitSockets(server, proxies);
-  await listen(server, config).catch(error => {
+  await once(server.listen(config.port, config.host), 'listening').catch(error => {
     db.close();
     throw error;
   });
@@ -95,15 +96,6 @@ async function built(world: Omit<World, 'networks' | 'createCallers'> & { db: Db
     throw error;
   }
 }
-
-const listen = (server: Server, { port, host }: Config): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 
 /** Accepts no new request, finishes the running ones, then stops everything else. */
 async function stop(server: Server, listener: StoppableListener, app: App): Promise<void> {

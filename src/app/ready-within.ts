@@ -1,5 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
-import { pause } from '../timers/loop.ts';
+import { firstWithin } from '../kernel/clock.ts';
 import type { App } from './compose.ts';
 
 /** Resolves when the ledgers, by default both, are ready. Throws after `limitMs`, with the missing parts. */
@@ -8,9 +8,6 @@ export async function readyWithin(
   limitMs: number,
   symbols?: readonly AssetSymbol[],
 ): Promise<void> {
-  const done = new AbortController();
-  const late = pause(limitMs, done.signal).then(() => 'late');
-  const first = await Promise.race([ready(symbols), late]);
-  done.abort();
-  if (first === 'late') throw new Error(`robot-vasp is not ready after ${limitMs / 1000} s: ${missing().join('; ')}.`);
+  const isOver = await firstWithin(limitMs, [ready(symbols).then(() => true)]);
+  if (!isOver) throw new Error(`robot-vasp is not ready after ${limitMs / 1000} s: ${missing().join('; ')}.`);
 }

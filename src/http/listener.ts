@@ -266,17 +266,16 @@ function pipelining() {
   };
 }
 
-export interface HoldLimits {
-  minMs: number;
-  maxMs: number;
+const LIMITS = {
+  minMs: 250,
+  maxMs: 1_000,
   /** Between two answers to one owner. */
-  apartMs: number;
+  apartMs: 20,
   /** More are not held: their connection is closed with the answer. */
-  maxPerOwner: number;
-  maxHeld: number;
-}
-
-const LIMITS: HoldLimits = { minMs: 250, maxMs: 1_000, apartMs: 20, maxPerOwner: 256, maxHeld: 2_000 };
+  maxPerOwner: 256,
+  maxHeld: 2_000,
+};
+export type HoldLimits = typeof LIMITS;
 
 interface Owner {
   held: number;
@@ -288,7 +287,7 @@ interface Owner {
  * The answers to a sender that goes on after its limit: later and later, so that it cannot spend the time of others.
  * `now`: monotonic milliseconds.
  */
-export function heldRefusals(now: () => number, limits: HoldLimits = LIMITS) {
+export function heldRefusals(now: () => number, limits = LIMITS) {
   const owners = new Map<string, Owner>();
   let held = 0;
 

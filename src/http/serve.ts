@@ -56,19 +56,6 @@ export interface FaultyAnswer {
   cause: string;
 }
 
-interface Call {
-  /** Undefined: the API key is not valid. */
-  caller: CallerId | undefined;
-  /** Its arrival, on the caller's clock, epoch ms. */
-  at: number;
-  /** The body as it was sent. Empty: there was none, or it could not be read. */
-  text: string;
-  body: JsonObject | undefined;
-  /** What the endpoint returned. */
-  result: unknown;
-  answer: Answer;
-}
-
 /** Answers one request. Calls of `/v1` and of the robot are recorded and may meet a fault; those of the sandbox do not. */
 export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Response> {
   const { operation } = endpoint;
@@ -99,7 +86,11 @@ export async function serve(c: Context, endpoint: Endpoint, deps: HttpDeps): Pro
 
 const waitedMs = (c: Context): number => incomingOf(c)?.waitedMs ?? 0;
 
-async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call> {
+/**
+ * `caller` undefined: the API key is not valid. `at`: its arrival, on the caller's clock, epoch ms. `text`: the body as it was
+ * sent; empty: there was none, or it could not be read.
+ */
+async function run(c: Context, endpoint: Endpoint, deps: HttpDeps) {
   let caller: CallerId | undefined;
   let at = 0;
   let text = '';
@@ -123,7 +114,7 @@ async function run(c: Context, endpoint: Endpoint, deps: HttpDeps): Promise<Call
       end = first.release;
       return first.signal;
     };
-    const input = inputOf(c, endpoint, { json: body, signal, who, address });
+    const input = inputOf(c, endpoint, { body, signal, who, address });
     result = await endpoint.run(input, caller);
     const written = endpoint.mediaType ? String(result) : JSON.stringify(result);
     answer = { status: endpoint.success ?? 200, text: written };
@@ -142,7 +133,7 @@ async function serveStream(c: Context, endpoint: Endpoint, deps: HttpDeps): Prom
   try {
     const { who, over, address } = admitted(c, endpoint, deps);
     const { signal } = firstAborted(c.req.raw.signal, gone.signal, ...(over ? [over] : []));
-    const input = inputOf(c, endpoint, { json: undefined, signal: () => signal, who, address });
+    const input = inputOf(c, endpoint, { body: undefined, signal: () => signal, who, address });
     const events = endpoint.run(input, who.vaspId) as EventStream;
     deps.onServed(operation, 200);
     if (c.req.method === 'HEAD') gone.abort();
@@ -170,12 +161,7 @@ function admitted(c: Context, { access }: Endpoint, deps: HttpDeps) {
   return { who, ...admission };
 }
 
-interface Circumstances {
-  json: JsonObject | undefined;
-  signal(): AbortSignal;
-  who: Caller;
-  address: string;
-}
+type Circumstances = Pick<EndpointInput<JsonObject | undefined, never>, 'body' | 'signal' | 'who' | 'address'>;
 
 /** Calls of the network ignore what they do not know (D-05). A control call says what was meant. */
 function parsed(schema: z.ZodType, value: unknown, operation: Operation): unknown {
@@ -189,9 +175,9 @@ function parsed(schema: z.ZodType, value: unknown, operation: Operation): unknow
   throw misspelledRefusal(misspelled);
 }
 
-const inputOf = (c: Context, { body, query, operation }: Endpoint, { json, ...others }: Circumstances) =>
+const inputOf = (c: Context, { body: schema, query, operation }: Endpoint, { body, ...others }: Circumstances) =>
   ({
-    body: body && parsed(body, json, operation),
+    body: schema && parsed(schema, body, operation),
     query: queryOf(c, query, operation),
     params: paramsOf(c),
     idempotencyKey: c.req.header('idempotency-key'),

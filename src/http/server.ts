@@ -257,8 +257,8 @@ interface Body {
   bytes: number;
 }
 
-/** The bodies that are held, and whose they are. Above `maxTotal` the owner who holds the most loses its longest one. */
-export function heldBodies(maxTotal = MAX_TOTAL) {
+/** The bodies that are held, and whose they are. Above `MAX_TOTAL` the owner who holds the most loses its longest one. */
+export function heldBodies() {
   const held = new Map<ServerResponse, Body>();
   let all = 0;
 
@@ -288,7 +288,7 @@ export function heldBodies(maxTotal = MAX_TOTAL) {
       if (!body) return;
       body.bytes += bytes;
       all += bytes;
-      if (all > maxTotal) cutLongest();
+      if (all > MAX_TOTAL) cutLongest();
     },
   };
 }
@@ -298,13 +298,8 @@ const MAX_PER_OWNER = 16 * 1024 * 1024;
 /** A connection whose reader takes nothing this long is closed. */
 const UNREAD_MS = 30_000;
 
-interface UnreadLimits {
-  maxPerOwner: number;
-  maxTotal: number;
-}
-
 /** The answers that are under way, and whose they are. */
-export function unreadAnswers({ maxPerOwner, maxTotal }: UnreadLimits = LIMITS) {
+export function unreadAnswers() {
   const owners = new Map<ServerResponse, string>();
 
   /** Makes room: who reads the least loses a connection. */
@@ -326,13 +321,11 @@ export function unreadAnswers({ maxPerOwner, maxTotal }: UnreadLimits = LIMITS) 
         all += response.writableLength;
         if (whose === owner) own += response.writableLength;
       }
-      if (all > maxTotal) cutLongest();
-      return own <= maxPerOwner;
+      if (all > MAX_TOTAL) cutLongest();
+      return own <= MAX_PER_OWNER;
     },
   };
 }
-
-const LIMITS: UnreadLimits = { maxPerOwner: MAX_PER_OWNER, maxTotal: MAX_TOTAL };
 
 /** The event says that the connection has moved no byte for a while. It may wait for an answer that is not made yet. */
 export function closeUnread(server: Server, afterMs = UNREAD_MS): void {

@@ -167,12 +167,6 @@ export interface AnswerProblem {
   text: string;
 }
 
-interface AnswerBody {
-  /** With a problem: what of it is readable. */
-  body: string;
-  problem: AnswerProblem | undefined;
-}
-
 type Decode = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
 const [asGzip, asZlib, asRaw, asBrotli] = [gunzip, inflate, inflateRaw, brotliDecompress].map(
@@ -193,15 +187,22 @@ export const tooLong = (maxBytes: number): AnswerProblem => ({
   text: `is longer than ${Math.floor(maxBytes / 1024)} KiB`,
 });
 
-/** D-39: removes the content codings and reads UTF-8. `most`: bytes, after every step. */
-export async function readAnswer(raw: Buffer, headers: IncomingHttpHeaders, maxBytes: number): Promise<AnswerBody> {
+/**
+ * D-39: removes the content codings and reads UTF-8. `maxBytes`: after every step. With a problem the body is what of it is
+ * readable.
+ */
+export async function readAnswer(
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+  maxBytes: number,
+): Promise<{ body: string; problem: AnswerProblem | undefined }> {
   const decoded = await decodeAll(raw, codingsOf(headers), maxBytes);
   if (!Buffer.isBuffer(decoded)) return { body: '', problem: decoded };
-  const { text, problem } = readUtf8(decoded);
+  const { text: body, problem } = readUtf8(decoded);
   const charset = charsetOf(headers['content-type']);
   if (charset !== undefined && !CONTAINS_ASCII.test(charset))
-    return { body: text, problem: { code: 'CHARSET-UNKNOWN', text: `has the charset ${charset} and should be UTF-8` } };
-  return { body: text, problem: problem === undefined ? undefined : { code: 'NOT-UTF-8', text: problem } };
+    return { body, problem: { code: 'CHARSET-UNKNOWN', text: `has the charset ${charset} and should be UTF-8` } };
+  return { body, problem: problem === undefined ? undefined : { code: 'NOT-UTF-8', text: problem } };
 }
 
 async function decodeAll(raw: Buffer, codings: string[], maxBytes: number): Promise<Buffer | AnswerProblem> {

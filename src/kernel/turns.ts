@@ -107,14 +107,11 @@ export function onceMade<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Aborts with the first of the others. `release` ends that: it has to be called when nobody waits any more. */
-interface FirstAborted {
-  signal: AbortSignal;
-  release(): void;
-}
-
-/** `AbortSignal.any` of Node.js 20 leaves something in each signal that never aborts, for each call. */
-export function firstAborted(...signals: readonly AbortSignal[]): FirstAborted {
+/**
+ * `signal` aborts with the first of `signals`. `release` ends that: it has to be called when nobody waits any more.
+ * `AbortSignal.any` of Node.js 20 leaves something in each signal that never aborts, for each call.
+ */
+export function firstAborted(...signals: readonly AbortSignal[]): { signal: AbortSignal; release(): void } {
   const first = new AbortController();
   const release = () => {
     for (const signal of signals) signal.removeEventListener('abort', abort);

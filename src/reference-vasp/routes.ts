@@ -45,7 +45,7 @@ import {
 /** WIRE-3: the answers of the VASP to its enclave. */
 
 function verifyAccount({ customers, clock }: VaspDeps, request: VaspVerifyAccountRequest): VaspVerifyAccountAnswer {
-  const { verdict } = judgeAccount(request, customers);
+  const { verdict } = judgeBeneficiary(customers, request, request.ivms101.beneficiary);
   const verifiedAt = toIso(clock.now());
   if (verdict.result === 'VERIFIED') return { accountVerificationResult: 'VERIFIED', verifiedAt };
   const reason = verdict.reason as VaspVerifyAccountAnswer['reason'];
@@ -171,9 +171,6 @@ interface Judgement {
   readonly verdict: Verdict;
   readonly customer?: Customer | undefined;
 }
-
-const judgeAccount = (request: VaspVerifyAccountRequest, customers: Customers): Judgement =>
-  judgeBeneficiary(customers, request, request.ivms101.beneficiary);
 
 function judgeUser(request: VaspVerifyUserRequest, customers: Customers, now: number): Judgement {
   const { assetInfo, requiredBeneficiaryInfo, ivms101 } = request;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CALLS, type CallName } from '../contract/calls.ts';
 import { Refusal, refusals } from '../contract/refusals.ts';
 import { asCaller, type CallerId, QUOTA_NAMES, type QuotaName } from '../contract/tenancy.ts';
 import { named, VaspId } from '../contract/text.ts';
@@ -114,30 +115,23 @@ type Limit = (deps: TenantsDeps, run: Run) => Run;
 
 const waitingReads = open('mailboxWaits', ({ query }) => Number(query.wait ?? 0) > 0);
 
-const LIMITS: Readonly<Record<string, Limit>> = {
-  'PUT /sandbox/v1/users/:userId': counted('users'),
-  'PUT /sandbox/v1/faults': counted('faults'),
-  'POST /sandbox/v1/runs': counted('runs'),
-  'POST /sandbox/v1/faucet': faucet(),
-  'GET /sandbox/v1/events': open('streams'),
-  'GET /sandbox/v1/mailbox': waitingReads,
-  'GET /sandbox/v1/runs/:id': waitingReads,
+const LIMITS: { readonly [N in CallName]?: Limit } = {
+  putUser: counted('users'),
+  addFault: counted('faults'),
+  startRun: counted('runs'),
+  faucet: faucet(),
+  events: open('streams'),
+  mailbox: waitingReads,
+  run: waitingReads,
 };
+const LIMIT_OF = new Map(Object.entries(LIMITS).map(([name, limit]) => [CALLS[name as CallName] as string, limit]));
 
-/** The same endpoints; those that cost something refuse with quota-exceeded. An enclave without a robot has not all of them. */
-export function limited(deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] {
-  const names = endpoints.map(nameOf);
-  const lost = Object.keys(LIMITS).filter(name => !names.includes(name));
-  if (lost.length > 0 && deps.sandbox.roles === 'both') throw new Error(`no endpoint is ${lost.join(', ')}`);
-  return endpoints.map(endpoint => {
-    const limit = LIMITS[nameOf(endpoint)];
-    if (!limit) return endpoint;
-    const run = limit(deps, endpoint.run as Run) as Endpoint['run'];
-    return { ...endpoint, run };
+/** The same endpoints; those that cost something refuse with quota-exceeded. */
+export const limited = (deps: TenantsDeps, endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.map(endpoint => {
+    const limit = LIMIT_OF.get(`${endpoint.method} ${endpoint.path}`);
+    return limit ? { ...endpoint, run: limit(deps, endpoint.run as Run) as Endpoint['run'] } : endpoint;
   });
-}
-
-const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The operator has no quotas. */
 const isFree = ({ tenants }: Pick<TenantsDeps, 'tenants'>, vaspId: string): boolean =>

@@ -228,100 +228,84 @@ export const callbacksOf = (operationId: string, types: readonly CallbackType[] 
         ),
       };
 
-function question(operation: keyof typeof QUESTIONS, schemas: Schemas): Json {
+const question = (operation: keyof typeof QUESTIONS, schemas: Schemas): Json => {
   const { request, answer } = VASP_API[operation];
-  return {
-    tags: [TAG.name],
-    ...QUESTIONS[operation],
-    security: SECURITY,
-    requestBody: { required: true, content: json(schemas.of(request, 'output'), CALLED[operation].request) },
-    responses: {
-      200: {
-        description: 'The answer. D-12 and D-16 describe late, malformed and other answers.',
-        content: json(schemas.of(answer, 'input'), CALLED[operation].answer),
-      },
+  const { summary, description } = QUESTIONS[operation];
+  return received(summary, description, json(schemas.of(request, 'output'), CALLED[operation].request), {
+    200: {
+      description: 'The answer. D-12 and D-16 describe late, malformed and other answers.',
+      content: json(schemas.of(answer, 'input'), CALLED[operation].answer),
     },
-  };
-}
+  });
+};
 
-const drive = (schemas: Schemas): Json => ({
-  tags: [TAG.name],
-  summary: 'Act: send, report or assess',
-  description:
+const drive = (schemas: Schemas): Json => {
+  const examples = Object.fromEntries(Object.entries(driverOrders()).map(([action, value]) => [action, { value }]));
+  const refusal = schemas.named('DriverRefusal', {
+    type: 'object',
+    required: ['code'],
+    properties: { code: { const: 'NOT-SUPPORTED' }, message: { type: 'string' } },
+  });
+  return received(
+    'Act: send, report or assess',
     'Sent by a test run, at the driver endpoint (`endpoints.driver`, or that of the run). Answer at once, then act. Optional: without a driver a person acts.',
-  security: SECURITY,
-  requestBody: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: schemas.of(DriverRequest, 'output'),
-        examples: Object.fromEntries(Object.entries(driverOrders()).map(([action, value]) => [action, { value }])),
+    { 'application/json': { schema: schemas.of(DriverRequest, 'output'), examples } },
+    {
+      200: { description: 'The action is done, or begins.', content: json(schemas.of(DriverAnswer, 'input'), BALANCE) },
+      202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input'), {}) },
+      501: {
+        description: 'This VASP cannot do it: `{"code":"NOT-SUPPORTED"}`.',
+        content: json(refusal, { code: 'NOT-SUPPORTED' }),
       },
     },
-  },
-  responses: {
-    200: { description: 'The action is done, or begins.', content: json(schemas.of(DriverAnswer, 'input'), BALANCE) },
-    202: { description: 'The action begins.', content: json(schemas.of(DriverAnswer, 'input'), {}) },
-    501: {
-      description: 'This VASP cannot do it: `{"code":"NOT-SUPPORTED"}`.',
-      content: json(
-        schemas.named('DriverRefusal', {
-          type: 'object',
-          required: ['code'],
-          properties: { code: { const: 'NOT-SUPPORTED' }, message: { type: 'string' } },
-        }),
-        { code: 'NOT-SUPPORTED' },
-      ),
-    },
-  },
-});
+  );
+};
 
-const describeDriver = (schemas: Schemas): Json => ({
-  tags: [TAG.name],
-  summary: 'Your actions and customers',
-  description: 'Optional. With it a run needs no customers file.',
-  security: SECURITY,
-  responses: {
+const describeDriver = (schemas: Schemas): Json =>
+  received('Your actions and customers', 'Optional. With it a run needs no customers file.', undefined, {
     200: { description: 'Actions and customers.', content: json(schemas.of(DriverDescription, 'input'), DESCRIPTION) },
-  },
-});
+  });
 
 /** `TX_REPORT` becomes `TxReport`. */
 const inCamelCase = (type: string): string =>
   type.replace(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase());
 
-const callback = (type: CallbackType, schemas: Schemas): Json => ({
-  tags: [TAG.name],
-  summary: `To the ${CALLBACKS[type].receiver} VASP: ${CALLBACKS[type].trigger}`,
-  description: `Sent to \`endpoints.callback\` (WIRE-3.4), and signed once the VASP has a signing secret: \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`.${CALLBACKS[type].mandatory ? ' Every VASP must handle it.' : ''}`,
-  security: SECURITY,
-  requestBody: {
-    required: true,
-    content: json(
-      schemas.named(`${inCamelCase(type)}Callback`, {
-        type: 'object',
-        required: ['callbackType', 'data'],
-        properties: { callbackType: { const: type }, data: schemas.of(CALLBACKS[type].data, 'output') },
-        additionalProperties: false,
-      }),
-      callbackBody(type),
-    ),
-  },
-  responses: {
-    200: {
-      description: 'Received. After another status, or without an answer in time, the callback is sent again (D-13).',
-      content: json(schemas.of(VaspCallbackAnswer, 'input'), { result: true }),
+const callback = (type: CallbackType, schemas: Schemas): Json => {
+  const { receiver, trigger, mandatory, data } = CALLBACKS[type];
+  const schema = schemas.named(`${inCamelCase(type)}Callback`, {
+    type: 'object',
+    required: ['callbackType', 'data'],
+    properties: { callbackType: { const: type }, data: schemas.of(data, 'output') },
+    additionalProperties: false,
+  });
+  return received(
+    `To the ${receiver} VASP: ${trigger}`,
+    `Sent to \`endpoints.callback\` (WIRE-3.4), and signed once the VASP has a signing secret: \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`.${mandatory ? ' Every VASP must handle it.' : ''}`,
+    json(schema, callbackBody(type)),
+    {
+      200: {
+        description: 'Received. After another status, or without an answer in time, the callback is sent again (D-13).',
+        content: json(schemas.of(VaspCallbackAnswer, 'input'), { result: true }),
+      },
+      410: { description: 'The delivery ends (D-40).' },
     },
-    410: { description: 'The delivery ends (D-40).' },
-  },
-});
+  );
+};
 
 export const TAG = {
   name: 'your VASP',
   description: 'The requests that your VASP receives, at the endpoints of its registration.',
 };
+
 /** Header and token are those of the registration, if it has any. */
-const SECURITY = [{}, { vaspToken: [] }];
+const received = (summary: string, description: string, content: Json | undefined, responses: Json): Json => ({
+  tags: [TAG.name],
+  summary,
+  description,
+  security: [{}, { vaspToken: [] }],
+  ...(content ? { requestBody: { required: true, content } } : {}),
+  responses,
+});
 
 const json = (schema: Json, example: object): Json => ({ 'application/json': { schema, example } });
 
