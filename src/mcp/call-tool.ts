@@ -99,6 +99,9 @@ async function textOf({ send }: McpDeps, connection: Connection, endpoint: Place
   const inPath = parametersIn(endpoint.path);
   const missing = inPath.find(parameter => (args[parameter] ?? '') === '');
   if (missing !== undefined) throw new ToolFailure(`\`${missing}\` is required.`);
+  // They would lead to the path of another call.
+  const dots = inPath.find(parameter => args[parameter] === '.' || args[parameter] === '..');
+  if (dots !== undefined) throw new ToolFailure(`\`${dots}\` is not valid.`);
   const inUrl = endpoint.body ? inPath : Object.keys(args);
   const noText = inUrl.find(parameter => args[parameter] !== null && typeof args[parameter] === 'object');
   if (noText !== undefined) throw new ToolFailure(`\`${noText}\` should be text.`);

@@ -183,3 +183,12 @@ test('the guide is searched by any word and read by section', async () => {
   expect((await call(agent, 'read_guide', { page: '/clauses#REF-4.6.9' })).text).toContain('listed originator');
   expect(await call(agent, 'read_guide', { page: 'withdrawal-test#nothing' })).toMatchObject({ isError: true });
 });
+
+test('an argument of the path leads to no other call', async () => {
+  const agent = await overHttp(robot.url);
+  const { id } = await answer(agent, 'order_fault', { target: 'callback', mode: 'drop' });
+  const refused = await call(agent, 'chain_control', { symbol: '..', control: 'reset' });
+  expect(refused).toEqual({ isError: true, text: '`symbol` is not valid.' });
+  const { faults } = await robot.api.faults();
+  expect(faults.map(each => each.id)).toContain(id);
+});
