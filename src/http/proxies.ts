@@ -45,8 +45,8 @@ export const networkOf = (address: string, bits = 32): string =>
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** An IPv4 client of an IPv6 socket. */
-const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
+/** An IPv4 client of an IPv6 socket has its own address. */
+export const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
 
 const forwarded = ({ headers }: IncomingMessage, name: string): string[] =>
   String(headers[name] ?? '')

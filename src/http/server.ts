@@ -5,7 +5,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import { servedAt } from '../kernel/hosts.ts';
 import { tally } from '../kernel/rate-limit.ts';
 import { countQueueDelay } from '../kernel/stall.ts';
-import type { Proxies } from './proxies.ts';
+import { networkOf, type Proxies, plain } from './proxies.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 /** Longer than clients and proxies keep idle connections: if the server closes first, a request can be lost. */
@@ -105,16 +105,17 @@ export class Incoming extends IncomingMessage {
 const MAX_CONNECTIONS = 10_000;
 const MAX_PER_ADDRESS = 256;
 
-/** Strangers share the sockets of the hosted mode. A trusted proxy has those of all its clients. */
+/** Strangers share the sockets of the hosted mode, by network. A trusted proxy has those of all its clients. */
 export function limitSockets(server: Server, proxies: Proxies): void {
   const open = tally();
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', socket => {
-    const address = socket.remoteAddress ?? '';
-    if (proxies.isTrusted(address.replace(/^::ffff:/i, ''))) return;
-    if (open.of(address) >= MAX_PER_ADDRESS) return void socket.destroy();
-    open.add(address, 1);
-    socket.once('close', () => open.add(address, -1));
+    const address = plain(socket.remoteAddress ?? '');
+    if (proxies.isTrusted(address)) return;
+    const network = networkOf(address);
+    if (open.of(network) >= MAX_PER_ADDRESS) return void socket.destroy();
+    open.add(network, 1);
+    socket.once('close', () => open.add(network, -1));
   });
 }
 

@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
 import { expect, test } from 'vitest';
 import { trustedProxies } from '../../src/http/proxies.ts';
+import { limitSockets } from '../../src/http/server.ts';
 
 const proxies = trustedProxies(['10.0.0.0/8', 'fd00::/8']);
 const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -22,4 +24,22 @@ test('the host that the client named counts from a trusted proxy alone', () => {
   const headers = { host: 'inside:8080', 'x-forwarded-host': 'sandbox.example' };
   expect(proxies.hostOf(requestFrom('10.0.0.1', headers))).toBe('sandbox.example');
   expect(proxies.hostOf(requestFrom('203.0.113.9', headers))).toBe('inside:8080');
+});
+
+test.each([
+  ['an IPv6 network', (n: number) => `2001:db8:1:2::${n.toString(16)}`, 256],
+  ['IPv6 networks', (n: number) => `2001:db8:1:${n.toString(16)}::1`, 300],
+  ['IPv4 addresses, of an IPv6 socket', (n: number) => `::ffff:203.0.${n >> 8}.${n & 255}`, 300],
+  ['an IPv4 address', () => '203.0.113.9', 256],
+  ['a trusted proxy', () => '::ffff:10.0.0.1', 300],
+])('300 sockets of %s', (_, addressOf, kept) => {
+  const server = new EventEmitter() as Server;
+  limitSockets(server, proxies);
+  let closed = 0;
+  for (let n = 0; n < 300; n++)
+    server.emit(
+      'connection',
+      Object.assign(new EventEmitter(), { remoteAddress: addressOf(n), destroy: () => closed++ }),
+    );
+  expect(300 - closed).toBe(kept);
 });
