@@ -102,12 +102,12 @@ const SETTINGS = {
   /** The address of the program for browsers. Undefined: the address of their request. */
   publicUrl: from('PUBLIC_URL', settings.endpoint('Everybody sees this address: leave the user out')),
   /** Hosts that requests may name beside the loopback names. */
-  hosts: from('ALLOWED_HOSTS', settings.hosts()),
+  hosts: from('ALLOWED_HOSTS', settings.hosts),
   /** Of pages and browser extensions that may use the embedded chains. */
-  origins: from('ALLOWED_ORIGINS', settings.origins()),
+  origins: from('ALLOWED_ORIGINS', settings.origins),
   databasePath: from('DATABASE_PATH', settings.text('data/robot.sqlite')),
   /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
-  dataKeys: from('DATA_KEY', settings.dataKeys()),
+  dataKeys: from('DATA_KEY', settings.dataKeys),
   /** Final verifications are deleted after this time. 0: never. */
   retentionMs: from('RETENTION', settings.retention()),
   vasp: {
@@ -120,7 +120,7 @@ const SETTINGS = {
       callback: from('VEGA_VERIFICATION_CALLBACK_API_PATH', settings.endpoint(VASP_TOKEN)),
     },
     authorization: {
-      token: from('VEGA_VERIFICATION_AUTHORIZATION_TOKEN', settings.secret()),
+      token: from('VEGA_VERIFICATION_AUTHORIZATION_TOKEN', settings.secret),
       header: from('VEGA_VERIFICATION_AUTHORIZATION_KEY', settings.tokenHeader('Authorization')),
     },
   },
@@ -134,13 +134,13 @@ const SETTINGS = {
     callsPerMinute: from('ETH_RPC_BUDGET', settings.whole(2, 1_000_000).optional()),
     chainId: from('ETH_CHAIN_ID', settings.whole(1, Number.MAX_SAFE_INTEGER).optional()),
     networkName: from('ETH_NETWORK_NAME', settings.optionalText),
-    confirmations: from('ETH_CONFIRMATIONS', settings.confirmations()),
+    confirmations: from('ETH_CONFIRMATIONS', settings.confirmations),
     /** The most that is ever bid per gas. */
     maxFeeGwei: from('ETH_MAX_FEE_GWEI', settings.whole(1, 1_000_000).default(500)),
     /** Longest waiting time of a transaction before a higher bid replaces it. */
     stuckAfterMs: from('ETH_STUCK_AFTER', settings.duration('90s', 1_000)),
     blockTimeMs: from('ETH_BLOCK_TIME', settings.duration('0s')),
-    mnemonic: from('ROBOT_MNEMONIC', settings.mnemonic().default(DEVELOPMENT_MNEMONIC)),
+    mnemonic: from('ROBOT_MNEMONIC', settings.mnemonic.default(DEVELOPMENT_MNEMONIC)),
   },
   xrpl: {
     /** Undefined: the embedded ledger. */
@@ -149,7 +149,7 @@ const SETTINGS = {
     closeIntervalMs: from('XRPL_CLOSE_INTERVAL', settings.duration('1s')),
     /** The most that is ever paid for one transaction. */
     maxFeeDrops: from('XRPL_MAX_FEE_DROPS', settings.whole(10, 100_000_000).default(2_000_000)),
-    seed: from('XRPL_SEED', settings.seed().default(DEVELOPMENT_SEED)),
+    seed: from('XRPL_SEED', settings.seed.default(DEVELOPMENT_SEED)),
   },
   chainTimeoutMs: from('CHAIN_TIMEOUT', settings.duration('10s', 100)),
   chainPollMs: from('CHAIN_POLL_INTERVAL', settings.duration('4s', 10)),
@@ -191,32 +191,32 @@ const SETTINGS = {
   },
   reportSigningKey: from('REPORT_SIGNING_KEY', settings.optionalText),
   /** D-29 */
-  allowNetwork: from('ALLOW_NETWORK', settings.networkIds()),
-  logLevel: from('LOG_LEVEL', settings.logLevel()),
+  allowNetwork: from('ALLOW_NETWORK', settings.networkIds),
+  logLevel: from('LOG_LEVEL', settings.logLevel),
   /** The enclave that a robot without one of its own calls. */
   foreignEnclave: {
     url: from('ENCLAVE_URL', settings.baseUrl('Set ENCLAVE_KEY: the robot sends it')),
-    key: from('ENCLAVE_KEY', settings.secret()),
-    invitation: from('ENCLAVE_INVITATION', settings.secret()),
+    key: from('ENCLAVE_KEY', settings.secret),
+    invitation: from('ENCLAVE_INVITATION', settings.secret),
     /** What the enclave sends to the robot in `Authorization`. Undefined: a random one, which joining registers. */
-    token: from('ENCLAVE_TOKEN', settings.secret()),
+    token: from('ENCLAVE_TOKEN', settings.secret),
     /** Where the enclave reaches the robot. Undefined: where it listens. */
     robotUrl: from('ROBOT_URL', settings.baseUrl('The enclave sends ENCLAVE_TOKEN: leave the user out')),
   },
-  mode: from('MODE', settings.mode()),
+  mode: from('MODE', settings.mode),
   /** SHA-256, hexadecimal. Undefined: there is no operator. */
-  operatorKeyHash: from('OPERATOR_KEY', settings.operatorKey()),
-  registration: from('REGISTRATION', settings.registration()),
+  operatorKeyHash: from('OPERATOR_KEY', settings.operatorKey),
+  registration: from('REGISTRATION', settings.registration),
   /** Stands in every API key, so that a proxy can choose the cell. */
-  cell: from('CELL', settings.cell()),
+  cell: from('CELL', settings.cell),
   /** Networks whose `X-Forwarded-…` headers count, as CIDR. */
-  trustedProxies: from('TRUSTED_PROXIES', settings.cidrs()),
+  trustedProxies: from('TRUSTED_PROXIES', settings.cidrs),
   /** Networks that calls to VASPs may reach although they are special, as CIDR. */
-  callbackAllow: from('CALLBACK_ALLOW', settings.cidrs()),
+  callbackAllow: from('CALLBACK_ALLOW', settings.cidrs),
   /** Calls to VASPs may use `http:`. */
-  allowHttpCallbacks: from('ALLOW_HTTP_CALLBACKS', settings.flag()),
+  allowHttpCallbacks: from('ALLOW_HTTP_CALLBACKS', settings.flag),
   /** DNS servers for the names of VASPs, `ip` or `ip:port`. Empty: those of the system. */
-  callbackDns: from('CALLBACK_DNS', settings.servers()),
+  callbackDns: from('CALLBACK_DNS', settings.servers),
   /** Entries of the audit log are kept for this time. 0: for ever. */
   auditRetentionMs: from('AUDIT_RETENTION', settings.retention('365d')),
   quotas: QUOTAS,

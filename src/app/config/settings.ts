@@ -34,12 +34,11 @@ export const whole = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum, `is less than ${minimum}`).max(maximum, `is more than ${maximum}`));
 /** RECV-3: a number of confirmations, or a block tag of the node. */
-export const confirmations = () =>
-  z
-    .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
-      error: 'is neither a whole number from 1 to 10000 nor `safe` or `finalized`',
-    })
-    .optional();
+export const confirmations = z
+  .union([z.enum(['safe', 'finalized']), whole(1, 10_000)], {
+    error: 'is neither a whole number from 1 to 10000 nor `safe` or `finalized`',
+  })
+  .optional();
 export const vaspId = (fallback: string) =>
   z
     .string()
@@ -89,7 +88,7 @@ export const urls = (...protocols: string[]) =>
     .pipe(z.array(url(...protocols).unwrap()).min(1))
     .default([]);
 
-export const secret = () => z.string().regex(TOKEN, 'has other characters than printable ASCII').optional();
+export const secret = z.string().regex(TOKEN, 'has other characters than printable ASCII').optional();
 
 export const tokenHeader = (fallback: string) =>
   z.string().regex(TOKEN_HEADER, 'is not a header name, or it steers the connection').default(fallback);
@@ -101,78 +100,66 @@ export const providerName = (fallback: string) =>
     .regex(PROVIDER_NAME, 'is not a name in camelCase')
     .default(fallback);
 
-export const mnemonic = () =>
-  z
-    .string()
-    .transform(value => value.trim().toLowerCase().replace(/\s+/g, ' '))
-    .pipe(z.string().regex(/^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/, 'is not 12 to 24 words'));
-export const seed = () => z.string().regex(/^s[1-9A-HJ-NP-Za-km-z]{20,40}$/, 'is not a seed of the XRP Ledger');
+export const mnemonic = z
+  .string()
+  .transform(value => value.trim().toLowerCase().replace(/\s+/g, ' '))
+  .pipe(z.string().regex(/^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/, 'is not 12 to 24 words'));
+export const seed = z.string().regex(/^s[1-9A-HJ-NP-Za-km-z]{20,40}$/, 'is not a seed of the XRP Ledger');
 
-export const networkIds = () =>
-  z
-    .string()
-    .regex(/^\d{1,15}(,\d{1,15})*$/, 'is not a list of network ids, separated by commas')
-    .transform(text => text.split(',').map(Number))
-    .default([]);
-export const logLevel = () =>
-  z
-    .enum(['silent', 'error', 'warn', 'info', 'debug'], {
-      error: 'is none of `silent`, `error`, `warn`, `info` and `debug`',
-    })
-    .default('info');
+export const networkIds = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15})*$/, 'is not a list of network ids, separated by commas')
+  .transform(text => text.split(',').map(Number))
+  .default([]);
+export const logLevel = z
+  .enum(['silent', 'error', 'warn', 'info', 'debug'], {
+    error: 'is none of `silent`, `error`, `warn`, `info` and `debug`',
+  })
+  .default('info');
 
 /** The present key, and after a comma the one before it. */
-export const dataKeys = () =>
-  z
-    .string()
-    .transform(text => text.split(',').map(key => key.trim()))
-    .pipe(z.array(z.string().min(32, 'has fewer than 32 characters')).min(1))
-    .optional();
+export const dataKeys = z
+  .string()
+  .transform(text => text.split(',').map(key => key.trim()))
+  .pipe(z.array(z.string().min(32, 'has fewer than 32 characters')).min(1))
+  .optional();
 
-/** Host names separated by commas, each with or without a port. */
-export const hosts = () =>
+/** Separated by commas. */
+const listOf = (isPart: (part: string) => boolean, message: string, parts = partsOf) =>
   z
     .string()
     .default('')
-    .transform(partsOf)
-    .refine(
-      names => names.every(name => parseHost(name)),
-      'is not a list of host names such as `robot.example,robot.example:8443`',
-    );
+    .transform(parts)
+    .refine(all => all.every(isPart), message);
 
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/;
+/** Each with or without a port. */
+export const hosts = listOf(
+  name => parseHost(name) !== undefined,
+  'is not a list of host names such as `robot.example,robot.example:8443`',
+);
 
 /** As browsers write them: in lower case, without a path. */
-export const origins = () =>
-  z
-    .string()
-    .default('')
-    .transform(list => partsOf(list.toLowerCase()))
-    .refine(
-      all => all.every(each => ORIGIN.test(each)),
-      'is not a list of origins such as `http://localhost:3000,chrome-extension://abcdefghijklmnop`',
-    );
+export const origins = listOf(
+  origin => /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin),
+  'is not a list of origins such as `http://localhost:3000,chrome-extension://abcdefghijklmnop`',
+  text => partsOf(text.toLowerCase()),
+);
 
-export const flag = () =>
-  z
-    .enum(['true', 'false'], { error: 'is neither `true` nor `false`' })
-    .default('false')
-    .transform(word => word === 'true');
+export const flag = z
+  .enum(['true', 'false'], { error: 'is neither `true` nor `false`' })
+  .default('false')
+  .transform(word => word === 'true');
 
 /** An amount of an asset per day, with at most six decimals. */
-const amount = () =>
-  z
-    .string()
-    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'is not an amount such as `100` or `0.5`')
-    .transform(Number);
+const amount = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,6})?$/, 'is not an amount such as `100` or `0.5`')
+  .transform(Number);
 
-/** Networks separated by commas: `10.20.0.0/16`, `fd00::/8`, or one address. */
-export const cidrs = () =>
-  z
-    .string()
-    .default('')
-    .transform(text => partsOf(text).map(part => (isIP(part) ? wholeAddress(part) : part)))
-    .refine(parts => parts.every(isCidr), 'is not a list of networks such as `10.20.0.0/16,fd00::/8`');
+/** `10.20.0.0/16`, `fd00::/8`, or one address. */
+export const cidrs = listOf(isCidr, 'is not a list of networks such as `10.20.0.0/16,fd00::/8`', text =>
+  partsOf(text).map(part => (isIP(part) ? wholeAddress(part) : part)),
+);
 
 const wholeAddress = (address: string): string => `${address}/${isIP(address) === 4 ? 32 : 128}`;
 
@@ -186,17 +173,11 @@ function isCidr(text: string): boolean {
 export const retention = (fallback = '0s') =>
   duration(fallback).pipe(z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }));
 
-/** Servers separated by commas: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
-export const servers = () =>
-  z
-    .string()
-    .default('')
-    .transform(partsOf)
-    .refine(
-      parts =>
-        parts.every(part => isIP(part.replace(/^\[(.*)\](:\d+)?$/, '$1')) || isIP(part.replace(/:\d+$/, '')) === 4),
-      'is not a list of addresses such as `10.0.0.2,10.0.0.3:5353`',
-    );
+/** `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
+export const servers = listOf(
+  part => isIP(part.replace(/^\[(.*)\](:\d+)?$/, '$1')) !== 0 || isIP(part.replace(/:\d+$/, '')) === 4,
+  'is not a list of addresses such as `10.0.0.2,10.0.0.3:5353`',
+);
 
 /** Development tools set MODE to these words for their own purposes. */
 const WORDS_OF_TOOLS = ['development', 'production', 'test'];
@@ -204,36 +185,32 @@ const WORDS_OF_TOOLS = ['development', 'production', 'test'];
 /** An amount per day, or a number. */
 export function quota(name: QuotaName) {
   const { default: fallback, isAmount } = QUOTA_RULES[name] as QuotaRule;
-  return (isAmount ? amount() : whole(0, MAX_QUOTA)).default(fallback);
+  return (isAmount ? amount : whole(0, MAX_QUOTA)).default(fallback);
 }
 
 /** A key of few letters, or of one word again and again, is no secret. */
 const isVaried = (key: string): boolean => new Set(key).size >= LEAST_LETTERS && !/^(.+?)\1+$/.test(key);
 const LEAST_LETTERS = 8;
 
-export const mode = () =>
-  z
-    .string()
-    .default('local')
-    .transform(word => (WORDS_OF_TOOLS.includes(word) ? 'local' : word))
-    .pipe(z.enum(['local', 'hosted'], { error: 'is neither `local` nor `hosted`' }));
-export const operatorKey = () =>
-  z
-    .string()
-    .min(32, { error: 'has fewer than 32 characters', abort: true })
-    .refine(isVaried, 'can be guessed: take 32 random bytes, in base64')
-    .regex(/^[\x21-\x7e]*$/, 'has other characters than printable ASCII without blanks')
-    .transform(hashOf)
-    .optional();
-export const registration = () =>
-  z
-    .enum(['closed', 'invite', 'trial', 'open'], { error: 'is none of `closed`, `invite`, `trial`, `open`' })
-    .default('invite');
-export const cell = () =>
-  z
-    .string()
-    .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'is not a name of lower case letters, digits and hyphens')
-    .default('main');
+export const mode = z
+  .string()
+  .default('local')
+  .transform(word => (WORDS_OF_TOOLS.includes(word) ? 'local' : word))
+  .pipe(z.enum(['local', 'hosted'], { error: 'is neither `local` nor `hosted`' }));
+export const operatorKey = z
+  .string()
+  .min(32, { error: 'has fewer than 32 characters', abort: true })
+  .refine(isVaried, 'can be guessed: take 32 random bytes, in base64')
+  .regex(/^[\x21-\x7e]*$/, 'has other characters than printable ASCII without blanks')
+  .transform(hashOf)
+  .optional();
+export const registration = z
+  .enum(['closed', 'invite', 'trial', 'open'], { error: 'is none of `closed`, `invite`, `trial`, `open`' })
+  .default('invite');
+export const cell = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'is not a name of lower case letters, digits and hyphens')
+  .default('main');
 
 /** Defaults that differ from those of the local mode. */
 export const hostedDefaults = (env: Readonly<Record<string, string | undefined>>) =>
