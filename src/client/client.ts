@@ -3,6 +3,7 @@ import { CALLS, type CallName } from '../contract/calls.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import { REFUSED_FIELD } from '../contract/refusals.ts';
 import { defined } from '../kernel/json.ts';
+import { percentDecoded } from '../kernel/text.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
 import type { CallOf, Order } from './calls.ts';
@@ -35,7 +36,7 @@ export class Refused extends Error {
     this.reason = reason;
     this.call = call;
     const field = headers.get(REFUSED_FIELD);
-    this.field = field === null ? undefined : decodeURIComponent(field);
+    this.field = field === null ? undefined : percentDecoded(field);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { client } from '../../src/client/client.ts';
+import { client, Refused } from '../../src/client/client.ts';
 
 test('every request carries the headers of the client and its key, the events too', async () => {
   const sent: Headers[] = [];
@@ -28,4 +28,9 @@ test('a query leaves out what is undefined', async () => {
   });
   await api.callbacks({ status: 'LOST', after: undefined });
   expect(urls).toEqual(['http://sandbox/sandbox/v1/callbacks?status=LOST']);
+});
+
+test('a refusal whose header is no percent code names the field as it came', () => {
+  const answer = { status: 400, headers: new Headers({ 'refused-field': '100%' }), body: undefined };
+  expect(new Refused('GET /info', answer).field).toBe('100%');
 });
