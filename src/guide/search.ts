@@ -1,6 +1,7 @@
 import type { Texts } from '../console/texts/english.ts';
 import { type Language, textsOf } from '../console/texts/languages.ts';
 import { clauseSentences } from '../contract/clauses.ts';
+import { onceMade } from '../kernel/turns.ts';
 import { atOrigin, CHAPTERS, type Chapter, partsOf, readChapter, readClauses, titleOf } from './chapters.ts';
 import { BODIES, codePages, KIND_TEXTS, type Meaning } from './codes.ts';
 
@@ -34,7 +35,7 @@ const MAX_WORDS = 16;
 export async function search(query: string, language: Language, origin: string): Promise<Hit[]> {
   const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const sections = await sectionsIn(language);
+  const sections = await sectionsIn[language]();
   const weights = words.map(word => {
     const { length: having } = sections.filter(({ all }) => all.includes(word));
     return Math.log(1 + sections.length / (1 + having));
@@ -66,16 +67,14 @@ interface Searched extends Section {
   /** Without Markdown. */
   readonly plain: string;
 }
-const kept = new Map<Language, Promise<Searched[]>>();
 
 /** Everything that can be found. Made once: anybody may search. */
-function sectionsIn(language: Language) {
-  const sections = kept.get(language) ?? make(language);
-  kept.set(language, sections);
-  return sections;
-}
+const sectionsIn: Readonly<Record<Language, () => Promise<Searched[]>>> = {
+  en: onceMade(() => make('en')),
+  ko: onceMade(() => make('ko')),
+};
 
-async function make(language: Language) {
+async function make(language: Language): Promise<Searched[]> {
   const sections = [
     ...codeSections(language),
     ...(await chapterSections(language)),

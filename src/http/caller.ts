@@ -74,8 +74,6 @@ export interface Gate {
   served(arrival: Arrival, caller: Caller, status: number): void;
 }
 
-/** The hosted mode: every request passes the gate before anything else looks at it. */
-
 /** Bindings of a request: of the server, or of a call inside the process. */
 export interface Bindings {
   incoming?: IncomingMessage;
@@ -87,7 +85,7 @@ const admissions = new WeakMap<Request, Admission>();
 
 export const admissionOf = (c: Context): Admission | undefined => admissions.get(c.req.raw);
 
-/** `addressOf`: the client's address, behind the proxies that are trusted. */
+/** Every request of the hosted mode passes the gate first. `addressOf`: the client's address, behind trusted proxies. */
 export const entry =
   (gate: Gate, addressOf: (incoming: IncomingMessage) => string): MiddlewareHandler =>
   async (c, next) => {
