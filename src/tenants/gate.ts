@@ -9,7 +9,7 @@ import { hashOf, isSameSecret } from '../kernel/secrets.ts';
 import { atOnce, type Turns } from '../kernel/turns.ts';
 import type { TenantsDeps } from './deps.ts';
 import { isOver, type Key } from './store.ts';
-import { quotasOf, requireRoom } from './usage/quotas.ts';
+import { quotasOf, requireRoom } from './usage.ts';
 
 /** Paths without a key. The console asks for a session by itself. */
 const PUBLIC = [

@@ -10,7 +10,7 @@ import { hashOf } from '../kernel/secrets.ts';
 import { duration } from '../sandbox/parameters.ts';
 import type { TenantsDeps } from './deps.ts';
 import { isOver, type Key } from './store.ts';
-import { quotasOf, requireRoom } from './usage/quotas.ts';
+import { quotasOf, requireRoom } from './usage.ts';
 
 export const keyEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(keyCalls.keys, { summary: 'List the API keys of this VASP', run: (_, caller) => listKeys(deps, caller) }),

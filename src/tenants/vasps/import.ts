@@ -19,8 +19,7 @@ import { claimByOperator } from '../invitations.ts';
 import { addKey } from '../keys.ts';
 import * as invitations from '../store.ts';
 import { inOrder, isOver, type Tenant } from '../store.ts';
-import { DAILY } from '../usage/quotas.ts';
-import { readQuotas, trialEndOf } from '../usage.ts';
+import { DAILY, readQuotas, trialEndOf } from '../usage.ts';
 import { importRows, type RowsOfVasp } from './move-store.ts';
 import type { TenantImport, TenantPatch, TenantsQuery } from './schema.ts';
 

@@ -4,7 +4,7 @@ import { control, type Endpoint } from '../../http/endpoint.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { presentVasp } from '../../sandbox/vasps.ts';
 import type { TenantsDeps } from '../deps.ts';
-import { DAILY } from '../usage/quotas.ts';
+import { DAILY } from '../usage.ts';
 import { changeTenant, forget, importTenant, listTenants, requireTenant } from './import.ts';
 import { rowsOfVasp } from './move-store.ts';
 import { EXPORT_FORMAT, tenantCalls } from './schema.ts';
