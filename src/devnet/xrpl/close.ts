@@ -56,52 +56,41 @@ export function closeLedger(storage: Storage, plan: ClosePlan): ClosedLedger {
   });
 }
 
-interface Built {
-  readonly ledgerIndex: number;
-  readonly transactions: ClosedTransaction[];
-  readonly leaves: tree.LeafChange[];
-  burned: bigint;
-}
-
 /** The first passes leave a tec result for later: another transaction may still help it. The last pass applies it. */
-function buildTransactions(state: LedgerView, plan: ClosePlan): Built {
+function buildTransactions(state: LedgerView, plan: ClosePlan) {
   const ledgerIndex = plan.parent.index + 1;
-  const built: Built = { ledgerIndex, transactions: [], leaves: [], burned: 0n };
+  const transactions: ClosedTransaction[] = [];
+  const leaves: tree.LeafChange[] = [];
+  let burned = 0n;
+  const record = (tx: Transaction, outcome: Outcome): void => {
+    const { hash, json } = tx;
+    const position = transactions.length;
+    const { meta, changes } = describeOutcome(outcome, { hash, ledgerIndex, position });
+    for (const { key, after } of changes) if (after) state.write(key, after);
+    const affected = affectedAccounts(meta);
+    transactions.push({ hash, ledgerIndex, position, json, meta, result: outcome.result, affected });
+    const bytes = [tree.fromHex(tx.blob), metadataBytes(meta)].flatMap(part => [
+      tree.variableLength(part.length),
+      part,
+    ]);
+    leaves.push({ key: hash, hash: tree.sha512Half(tree.TRANSACTION_LEAF, ...bytes, tree.fromHex(hash)) });
+    burned += outcome.burned;
+  };
+  const fixed = { ...plan.options, ledgerIndex, parentCloseTime: plan.parent.closeTime, open: false, failHard: false };
   let waiting = [...plan.transactions];
   let retry = plan.passes > 1;
   for (let pass = 0; pass < plan.passes; pass++) {
     const before = waiting.length;
-    const options: ApplyOptions = {
-      ...plan.options,
-      ledgerIndex,
-      parentCloseTime: plan.parent.closeTime,
-      open: false,
-      retry,
-      failHard: false,
-    };
     waiting = waiting.filter(tx => {
-      const outcome = applyTransaction(tx, state, options);
-      if (outcome.applied) record(built, state, tx, outcome);
+      const outcome = applyTransaction(tx, state, { ...fixed, retry });
+      if (outcome.applied) record(tx, outcome);
       return !outcome.applied && (isRetriable(outcome.result) || isTec(outcome.result));
     });
     const changed = waiting.length < before;
     if (!changed && !retry) break;
     if (!changed || pass >= 1) retry = false;
   }
-  return built;
-}
-
-function record(built: Built, state: LedgerView, tx: Transaction, outcome: Outcome): void {
-  const { ledgerIndex } = built;
-  const position = built.transactions.length;
-  const { meta, changes } = describeOutcome(outcome, { hash: tx.hash, ledgerIndex, position });
-  for (const { key, after } of changes) if (after) state.write(key, after);
-  const { hash, json } = tx;
-  const affected = affectedAccounts(meta);
-  built.transactions.push({ hash, ledgerIndex, position, json, meta, result: outcome.result, affected });
-  const bytes = [tree.fromHex(tx.blob), metadataBytes(meta)].flatMap(part => [tree.variableLength(part.length), part]);
-  built.leaves.push({ key: hash, hash: tree.sha512Half(tree.TRANSACTION_LEAF, ...bytes, tree.fromHex(hash)) });
-  built.burned += outcome.burned;
+  return { transactions, leaves, burned };
 }
 
 export const stateLeaves = (changes: readonly Pick<EntryChange, 'key' | 'after'>[]): tree.LeafChange[] =>

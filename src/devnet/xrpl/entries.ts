@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { coreTypes, encode } from 'ripple-binary-codec';
 import type { LedgerEntry } from 'xrpl';
 import { remember } from '../../kernel/rate-limit.ts';
-import { fromHex, sha512Half, toHex, ZERO_HASH } from './hash-tree.ts';
+import { fromHex, sha512Half, toHex, uint, ZERO_HASH } from './hash-tree.ts';
 import type { Asset } from './quantities.ts';
 import { requireAccountId, type Transaction } from './signature.ts';
 
@@ -33,16 +33,6 @@ export interface DirectoryNode extends Entry {
   readonly IndexPrevious?: string;
 }
 
-const u32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-};
-const u64 = (value: bigint): Buffer => {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(value);
-  return bytes;
-};
 interface Codec {
   Currency: { from(code: string): { toBytes(): Uint8Array } };
 }
@@ -57,19 +47,19 @@ const keyIn = (space: string, ...parts: Uint8Array[]): string =>
 
 export const accountKey = remember(20_000, address => keyIn('a', requireAccountId(address)));
 export const ticketKey = (address: string, sequence: number): string =>
-  keyIn('T', requireAccountId(address), u32(sequence));
+  keyIn('T', requireAccountId(address), uint(sequence, 4));
 export const ownerDirectoryKey = (address: string): string => keyIn('O', requireAccountId(address));
 export const directoryPageKey = (root: string, page: bigint): string =>
-  page === 0n ? root : keyIn('d', fromHex(root), u64(page));
-export const signerListKey = (address: string): string => keyIn('S', requireAccountId(address), u32(0));
+  page === 0n ? root : keyIn('d', fromHex(root), uint(page, 8));
+export const signerListKey = (address: string): string => keyIn('S', requireAccountId(address), uint(0, 4));
 export const depositPreauthKey = (owner: string, authorized: string): string =>
   keyIn('p', requireAccountId(owner), requireAccountId(authorized));
 export const trustLineKey = (one: string, other: string, currency: string): string =>
   keyIn('r', ...[one, other].map(requireAccountId).sort(Buffer.compare), currencyBytes(currency));
 export const offerKey = (address: string, sequence: number): string =>
-  keyIn('o', requireAccountId(address), u32(sequence));
+  keyIn('o', requireAccountId(address), uint(sequence, 4));
 export const escrowKey = (address: string, sequence: number): string =>
-  keyIn('u', requireAccountId(address), u32(sequence));
+  keyIn('u', requireAccountId(address), uint(sequence, 4));
 /** The 48 digits that the directories of an order book have in common. The quality follows them. */
 export function bookPrefix(takerPays: Asset, takerGets: Asset): string {
   const sides = [takerPays, takerGets].map(asset =>
@@ -166,7 +156,7 @@ export class LedgerView implements ReadView {
     const changes: EntryChange[] = [];
     for (const [key, after] of this.#written) {
       const before = this.#base.read(key);
-      if (sameEntry(before, after)) continue;
+      if (areEqual(before, after)) continue;
       changes.push({ key, before, after, erased: after ? undefined : this.#erased.get(key) });
     }
     return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -179,15 +169,8 @@ export class LedgerView implements ReadView {
   }
 }
 
-function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
-  if (a === b) return true;
-  if (!a || !b) return false;
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every(name => sameField(a[name], b[name]));
-}
-
 /** By value: an entry that is read again has new arrays and objects. */
-export const sameField = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);
+export const areEqual = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);
 
 /** A fee level is the paid fee relative to the base fee; 256 is the base fee itself. */
 export const BASE_LEVEL = 256n;

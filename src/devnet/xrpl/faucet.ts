@@ -10,7 +10,6 @@ import type { ClosedLedger } from './close.ts';
 import type { Engine } from './engine.ts';
 import { GENESIS_SEED } from './genesis.ts';
 import { parseTransaction } from './parse-transaction.ts';
-import type { Token } from './quantities.ts';
 import type { Result } from './results.ts';
 import { sendingOf } from './signature.ts';
 import { bookOf } from './transactors/offer-create.ts';
@@ -202,15 +201,12 @@ async function payInPart(
   await send(payerSeed, { TransactionType: 'TrustSet', LimitAmount: token('1000') });
   // Both enter one ledger, in this order.
   const given = send(seed, { TransactionType: 'Payment', Destination: payer, Amount: token('1') });
-  const offer = { TakerGets: delivered.toString(), TakerPays, ...leftOver(engine, TakerPays) };
+  // The offer of a payment that failed is replaced.
+  const [left] = bookOf(engine.open.view, TakerPays, 'XRP');
+  const former = left ? { OfferSequence: left.offer.Sequence } : {};
+  const offer = { TakerGets: delivered.toString(), TakerPays, ...former };
   await Promise.all([given, send(seed, { TransactionType: 'OfferCreate', ...offer })]);
   return send(payerSeed, { Flags: PARTIAL_PAYMENT, SendMax: token('1'), ...payment });
-}
-
-/** The offer of a payment that failed is replaced. */
-function leftOver(engine: Engine, pays: Token): { OfferSequence?: number } {
-  const [left] = bookOf(engine.open.view, pays, 'XRP');
-  return left ? { OfferSequence: left.offer.Sequence } : {};
 }
 
 /** Of the second account of the faucet. */

@@ -145,6 +145,8 @@ export function sha512Half(...parts: Uint8Array[]): Buffer {
 export const toHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex').toUpperCase();
 export const fromHex = (hex: string): Buffer => Buffer.from(hex, 'hex');
+export const uint = (value: number | bigint, bytes: number): Buffer =>
+  fromHex(value.toString(16).padStart(2 * bytes, '0'));
 
 /** Hex digits of any case and count -> whole bytes in upper case, as servers read them; undefined: it is no hex. */
 export function parseHex(text: unknown): string | undefined {
@@ -190,10 +192,9 @@ export function closeTimeOf(epochMs: number, parentCloseTime: number): number {
   return Math.max(shifted - (shifted % CLOSE_TIME_RESOLUTION), parentCloseTime + 1);
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 export function humanOf(time: number): string {
-  const iso = isoOf(time);
-  return `${iso.slice(0, 4)}-${MONTHS[Number(iso.slice(5, 7)) - 1]}-${iso.slice(8, 10)} ${iso.slice(11, 19)}.000000000 UTC`;
+  const [, day, month, year, clock] = new Date((time + RIPPLE_EPOCH) * 1000).toUTCString().split(/,? /);
+  return `${year}-${month}-${day} ${clock}.000000000 UTC`;
 }
 
 /** The present time as servers write it: microseconds, where a close time has nanoseconds. */
@@ -202,17 +203,16 @@ export function humanNow(epochMs: number): string {
   return humanOf(rippleTime(epochMs)).replace('.000000000', `.${fraction}000`);
 }
 
-export function headerBytes(header: Omit<LedgerHeader, 'hash'>): Buffer {
-  const head = Buffer.alloc(12);
-  head.writeUInt32BE(header.index, 0);
-  head.writeBigUInt64BE(header.totalCoins, 4);
-  const tail = Buffer.alloc(10);
-  tail.writeUInt32BE(header.parentCloseTime, 0);
-  tail.writeUInt32BE(header.closeTime, 4);
-  tail.writeUInt8(CLOSE_TIME_RESOLUTION, 8);
-  const hashes = [header.parentHash, header.transactionHash, header.accountHash].map(fromHex);
-  return Buffer.concat([head, ...hashes, tail]);
-}
+export const headerBytes = (header: Omit<LedgerHeader, 'hash'>): Buffer =>
+  Buffer.concat([
+    uint(header.index, 4),
+    uint(header.totalCoins, 8),
+    ...[header.parentHash, header.transactionHash, header.accountHash].map(fromHex),
+    uint(header.parentCloseTime, 4),
+    uint(header.closeTime, 4),
+    // No flags.
+    Buffer.of(CLOSE_TIME_RESOLUTION, 0),
+  ]);
 
 export const sealHeader = (header: Omit<LedgerHeader, 'hash'>): LedgerHeader => ({
   ...header,

@@ -6,13 +6,14 @@ import { getRequestListener } from '@hono/node-server';
 import ipaddr from 'ipaddr.js';
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
-import type { RawData, WebSocket } from 'ws';
+import type { RawData } from 'ws';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { ownHosts } from '../../kernel/hosts.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type DevnetCaller, FaucetRefusal, TESTER, withFaults } from '../access.ts';
 import { sendFrame, serveFrames, socketServer } from '../frames.ts';
 import { Engine, type EngineOptions } from './engine.ts';
+import { accountKey } from './entries.ts';
 import { closeTimer, createFaucet, type Faucet, faucetAddress } from './faucet.ts';
 import { answerFrame, answerJsonRpc, json, MAX_BYTES, parseObject } from './rpc/dispatch.ts';
 import type { Dispatcher, ServerPort } from './rpc/request.ts';
@@ -112,7 +113,13 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, from = TESTER): void {
       const admin = from.access === 'everything' && isAdmin(request.socket.remoteAddress);
       server.upgrade({ request, socket, head, access: from.access }, client => {
-        const session = sessionOf(client);
+        const session: Session = {
+          apiVersion: 1,
+          streams: new Set(),
+          accounts: new Set(),
+          accountsProposed: new Set(),
+          send: message => sendFrame(client, JSON.stringify(message)),
+        };
         const caller = { admin, session, beforeSending: from.beforeSending };
         sessions.add(session);
         client.on('close', () => sessions.delete(session));
@@ -132,16 +139,6 @@ export function webSockets(to: Dispatcher, isAdmin: (address: string | undefined
   };
 }
 
-function sessionOf(socket: WebSocket): Session {
-  return {
-    apiVersion: 1,
-    streams: new Set(),
-    accounts: new Set(),
-    accountsProposed: new Set(),
-    send: message => sendFrame(socket, JSON.stringify(message)),
-  };
-}
-
 /** A standalone XRP Ledger server for tests. README.md in this folder says how to start it and where its parts are. */
 export interface XrplLedgerOptions extends EngineOptions {
   /** Its own SQLite file, or `:memory:`. */
@@ -150,8 +147,6 @@ export interface XrplLedgerOptions extends EngineOptions {
   closeIntervalMs: number;
   /** Admin commands are allowed from any address, not only from this machine. */
   adminFromAnywhere?: boolean;
-  /** The ports in `server_info`, in front of the own one. */
-  ports?: readonly ServerPort[];
   /** Key of the account that owns every other coin of ledger 1, and of the faucet. Default: the genesis account, whose key is public. */
   faucetSeed?: string;
   log: Log;
@@ -178,7 +173,7 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
     if (on && !timer.held && isPaying()) engine.close();
     timer.hold(on);
   };
-  const ports = [...(options.ports ?? [])];
+  const ports: ServerPort[] = [];
   const server = { startedAt: clock.now(), ports };
   const isAdmin = options.adminFromAnywhere ? () => true : isLoopback;
   const sockets = webSockets({ engine, server, log }, isAdmin);
@@ -205,6 +200,8 @@ export async function startXrplLedger(options: XrplLedgerOptions) {
     handleUpgrade: sockets.handleUpgrade,
     ...faucet,
     controls: controlsOf(engine, hold),
+    /** In the newest closed ledger. */
+    hasAccount: (address: string): boolean => storage.entry(accountKey(address), engine.closed.index) !== undefined,
     /** Length of its database. */
     get stateBytes() {
       return storage.bytes();

@@ -1,6 +1,6 @@
 import { encode } from 'ripple-binary-codec';
 import { ACCOUNT_FIELDS, isThreaded } from './definitions.ts';
-import { type Entry, type EntryChange, sameField } from './entries.ts';
+import { areEqual, type Entry, type EntryChange } from './entries.ts';
 import { fromHex, ZERO_HASH } from './hash-tree.ts';
 import type { Amount, TokenAmount } from './quantities.ts';
 import { accountId, type TransactionJson } from './signature.ts';
@@ -100,7 +100,7 @@ function isDefault(name: string, value: unknown): boolean {
 }
 
 const changedFields = (before: Entry, after: Entry | undefined): Record<string, unknown> =>
-  after === undefined ? {} : select(before, (name, value) => !sameField(value, after[name]));
+  after === undefined ? {} : select(before, (name, value) => !areEqual(value, after[name]));
 
 export const metadataBytes = (meta: Metadata): Buffer => fromHex(encode({ ...meta }));
 

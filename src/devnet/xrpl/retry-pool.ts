@@ -52,7 +52,7 @@ interface Waiting {
   /** Index of the last ledger that it is tried in. */
   readonly until: number;
   /** terQUEUED: it waits for a place that costs no more than this fee level. */
-  readonly level?: bigint;
+  readonly level?: bigint | undefined;
 }
 export type Queued = Waiting & { readonly level: bigint };
 
@@ -66,20 +66,15 @@ export class RetryPool {
     return this.#byHash.size;
   }
 
-  /** For a ter result, and for a delay until the ledger `from`: until the LastLedgerSequence has passed. */
-  hold(tx: Transaction, openIndex: number, from = openIndex): void {
-    this.#add({ tx, from, until: tx.lastLedger ?? from + HELD_LEDGERS });
+  /** For a ter result, for a delay until the ledger `from`, and with a `level` for terQUEUED: until the LastLedgerSequence has passed. */
+  hold(tx: Transaction, from: number, level?: bigint): void {
+    this.#add({ tx, from, until: tx.lastLedger ?? from + HELD_LEDGERS, level });
   }
 
   /** For any other result: a few closes. */
   keep(tx: Transaction, openIndex: number): void {
     const until = Math.min(tx.lastLedger ?? Number.POSITIVE_INFINITY, openIndex + KEPT_LEDGERS);
     this.#add({ tx, from: openIndex, until });
-  }
-
-  /** For terQUEUED. */
-  queue(tx: Transaction, level: bigint, openIndex: number): void {
-    this.#add({ tx, from: openIndex, until: tx.lastLedger ?? openIndex + HELD_LEDGERS, level });
   }
 
   get(hash: string): Transaction | undefined {
@@ -95,17 +90,12 @@ export class RetryPool {
 
   /** Removes and returns the transaction of this account and Sequence that may be tried in the ledger `openIndex`. */
   takeNext(account: string, sequence: number, openIndex: number): Transaction | undefined {
-    for (const { tx, from, level } of this.#byHash.values())
-      if (
-        tx.account === account &&
-        tx.ticket === undefined &&
-        tx.sequence === sequence &&
-        from <= openIndex &&
-        level === undefined
-      ) {
-        this.#byHash.delete(tx.hash);
-        return tx;
-      }
+    for (const { tx, from, level } of this.#byHash.values()) {
+      const isOfNumber = tx.account === account && tx.ticket === undefined && tx.sequence === sequence;
+      if (!isOfNumber || from > openIndex || level !== undefined) continue;
+      this.#byHash.delete(tx.hash);
+      return tx;
+    }
     return undefined;
   }
 

@@ -32,12 +32,6 @@ export function requireAccountId(address: string): Buffer {
 /** Signers and signer entries are sorted by account id. */
 export const compareAccounts = (a: string, b: string): number => requireAccountId(a).compare(requireAccountId(b));
 
-/** Public key (33 bytes, as in SigningPubKey) -> the classic address that it controls as master key. */
-export function addressOfKey(publicKey: Uint8Array): string {
-  const id = createHash('ripemd160').update(createHash('sha256').update(publicKey).digest()).digest();
-  return encodeAccountID(id);
-}
-
 export const ZERO_ADDRESS = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 
 /** Of a transaction, and in a list of signers. */
@@ -124,10 +118,13 @@ function derInteger(bytes: Buffer, at: number): { value: bigint; end: number } |
   return { value: BigInt(`0x${digits.toString('hex')}`), end: at + 2 + length };
 }
 
-const addressOf = (publicKey: string): string => addressOfKey(fromHex(publicKey));
+function addressOf(publicKey: string): string {
+  const sha256 = createHash('sha256').update(fromHex(publicKey)).digest();
+  return encodeAccountID(createHash('ripemd160').update(sha256).digest());
+}
 const rememberedAddressOf = remember(KEY_CACHE_LIMIT, addressOf);
 
-/** A text that is no key may be very long, and is not remembered. */
+/** The classic address that a key (as in SigningPubKey) controls as master key. A text that is no key may be very long, and is not remembered. */
 export const addressOfSigner = (publicKey: string): string =>
   publicKeyType(publicKey) ? rememberedAddressOf(publicKey) : addressOf(publicKey);
 

@@ -199,7 +199,7 @@ export class Submissions {
   #divert(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
     const { open } = this.#ledger;
     const delay = this.#dropping > 0 ? undefined : this.#delays.shift();
-    if (delay !== undefined) this.retryPool.hold(tx, open.index, open.index + delay);
+    if (delay !== undefined) this.retryPool.hold(tx, open.index + delay);
     else if (this.#dropping > 0) this.#dropping--;
     else return undefined;
     const { result, applied } = open.tryOut(tx, { failHard });
@@ -218,7 +218,7 @@ export class Submissions {
     if (failHard) return rejected('telCAN_NOT_QUEUE', false);
     if (own >= MAX_OF_ACCOUNT || this.retryPool.queued().length >= this.maxQueueSize)
       return rejected('telCAN_NOT_QUEUE_FULL', true);
-    this.retryPool.queue(tx, level, open.index);
+    this.retryPool.hold(tx, open.index, level);
     return rejected('terQUEUED', true);
   }
 }

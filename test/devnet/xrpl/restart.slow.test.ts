@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Client } from 'xrpl';
 import { checkHash } from '../../support/xrpl-ledger/invariants.ts';
 import { type LedgerProcess, ledgerProgram } from '../../support/xrpl-ledger/ledger-process.ts';
@@ -12,10 +12,7 @@ import {
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
-let program: Awaited<ReturnType<typeof ledgerProgram>>;
-beforeAll(async () => {
-  program = await ledgerProgram();
-});
+const program = ledgerProgram();
 afterAll(() => program.remove());
 
 const bob = accountOf('bob');

@@ -4,23 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
 
-const root = new URL('../../..', import.meta.url).pathname;
-const ENTRY = `
-import { systemClock } from './src/kernel/clock.ts';
-import { silentLog } from './src/kernel/log.ts';
-import { parseArgs } from 'node:util';
-import { SERVE_OPTIONS, serveXrplLedger } from './src/devnet/xrpl/serve.ts';
-const start = async () =>
-  serveXrplLedger(parseArgs({ options: SERVE_OPTIONS }).values, { clock: systemClock, log: silentLog });
-start().then(
-  ({ url, close }) => {
-    process.once('SIGTERM', () => close());
-    console.log(url);
-  },
-  error => { console.error(String(error)); process.exit(1); },
-);`;
+const PROGRAM = new URL('../../../dist/cli.js', import.meta.url).pathname;
 
 export interface LedgerProcess {
   readonly url: string;
@@ -29,28 +14,14 @@ export interface LedgerProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
-/** A folder of one test, with the ledger's program in it. */
-export async function ledgerProgram() {
+/** A folder of one test for the ledger's program. */
+export function ledgerProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'xrpl-ledger-'));
-  const program = join(folder, 'ledger.cjs');
-  await build({
-    stdin: { contents: ENTRY, resolveDir: root, loader: 'ts' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    outfile: program,
-    external: ['better-sqlite3'],
-    // The program lies in a temporary folder, but packages are looked up from here.
-    define: { 'import.meta.url': JSON.stringify(import.meta.url) },
-    logLevel: 'error',
-  });
   const running = new Set<ChildProcess>();
   return {
     database: join(folder, 'ledger.sqlite'),
     async start(...options: string[]): Promise<LedgerProcess> {
-      const env = { ...process.env, NODE_PATH: join(root, 'node_modules') };
-      const child = spawn(process.execPath, [program, '--port', '0', ...options], {
-        env,
+      const child = spawn(process.execPath, [PROGRAM, 'ledger', '--port', '0', ...options], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       running.add(child);

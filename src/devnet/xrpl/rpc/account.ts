@@ -328,9 +328,7 @@ const DEFAULT_RIPPLE_MISSING = 'You should immediately set your default ripple f
 
 export function norippleCheck(request: RpcRequest): Json {
   const { params, engine, apiVersion } = request;
-  if (params.account === undefined) throw missingField('account');
   if (params.role === undefined) throw missingField('role');
-  if (typeof params.account !== 'string') throw invalidField('account');
   if (params.role !== 'gateway' && params.role !== 'user') throw invalidField('role');
   limitField(request);
   const { transactions } = params;

@@ -13,16 +13,11 @@ import { metaKey, placeIn, withDelivered, withDeliverMax } from './transaction-j
 export function queueDataOf({ submissions }: Engine, address: string): Record<string, unknown> {
   const queued = submissions.retryPool.queued(address).sort((a, b) => compareWithinAccount(a.tx, b.tx));
   const sequences = queued.filter(({ tx }) => tx.ticket === undefined).map(({ tx }) => tx.sequence);
+  const [lowest_sequence, highest_sequence] = [Math.min(...sequences), Math.max(...sequences)];
   return {
     txn_count: queued.length,
     ...(queued.length === 0 ? {} : { transactions: queued.map(described) }),
-    ...(sequences.length === 0
-      ? {}
-      : {
-          sequence_count: sequences.length,
-          lowest_sequence: Math.min(...sequences),
-          highest_sequence: Math.max(...sequences),
-        }),
+    ...(sequences.length === 0 ? {} : { sequence_count: sequences.length, lowest_sequence, highest_sequence }),
   };
 }
 

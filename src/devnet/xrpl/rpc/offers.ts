@@ -1,6 +1,6 @@
 import { LedgerView, type Offer } from '../entries.ts';
 import { priceOf, type Quality, qualityText } from '../quality.ts';
-import { type Amount, type Asset, amountOf, least, quantityOf } from '../quantities.ts';
+import { type Asset, amountOf, least, quantityOf } from '../quantities.ts';
 import { accountId, ZERO_ADDRESS } from '../signature.ts';
 import { feeRate, fundsOf, withFee, withoutFee } from '../transactors/holdings.ts';
 import { type BookEntry, bookOf } from '../transactors/offer-create.ts';
@@ -52,16 +52,12 @@ export function bookOffers(request: RpcRequest): Json {
     const { offer, spent } = withFunds(entry, { pays, gets, funds, rate: feeRate(view, gets, owner) });
     left.set(owner, funds - spent);
     if (funds <= 0n && owner !== taker) continue;
-    offers.push({ ...offer, ...(isFirst && owner !== issuerOf(gets) ? { owner_funds: fundsText(gets, funds) } : {}) });
+    const isIssuer = gets !== 'XRP' && owner === gets.issuer;
+    const owned = amountOf(gets, funds);
+    const owner_funds = typeof owned === 'string' ? owned : owned.value;
+    offers.push({ ...offer, ...(isFirst && !isIssuer ? { owner_funds } : {}) });
   }
   return { ...named, offers };
-}
-
-const issuerOf = (asset: Asset): string | undefined => (asset === 'XRP' ? undefined : asset.issuer);
-
-function fundsText(asset: Asset, funds: bigint): string {
-  const amount: Amount = amountOf(asset, funds);
-  return typeof amount === 'string' ? amount : amount.value;
 }
 
 /** An offer that its owner cannot pay in full says how much is left of it. */

@@ -15,7 +15,7 @@ import {
   unsignedTransaction,
 } from '../parse-transaction.ts';
 import { resultFields } from '../results.ts';
-import { accountId, addressOfKey, compareAccounts, sendingOf, type Transaction } from '../signature.ts';
+import { accountId, addressOfSigner, compareAccounts, sendingOf, type Transaction } from '../signature.ts';
 import { preflight } from '../transactors/registry.ts';
 import { autofilled, checkPayment, isObject, signableJson } from './autofill.ts';
 import { invalidField, type Json, missingField, rpcError } from './errors.ts';
@@ -58,7 +58,7 @@ function signWithSecret(request: RpcRequest): Transaction {
 
 /** The key must be the master key or the regular key of the account. Without an account only the master key fits. */
 function checkOwner(address: string, account: AccountRoot | undefined, { publicKey }: KeyPair): void {
-  const keyAddress = addressOfKey(fromHex(publicKey));
+  const keyAddress = addressOfSigner(publicKey);
   if (keyAddress !== address) {
     if (account?.RegularKey !== keyAddress) throw rpcError('badSecret');
     return;
@@ -149,32 +149,27 @@ type KeyPair = ReturnType<typeof keypairs.deriveKeypair>;
 /** The fields of a request that may hold a secret. */
 export const SECRET_FIELDS = ['passphrase', 'secret', 'seed', 'seed_hex'];
 
-/** The one secret in a request, of those fields. Undefined: there is none. */
-function secretIn(params: Json, fields: readonly string[]): { field: string; value: string } | undefined {
-  const [field, another] = fields.filter(name => params[name] !== undefined);
-  if (field === undefined) return undefined;
-  if (another !== undefined) {
-    const names = `${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`;
-    throw rpcError('invalidParams', `Exactly one of the following must be specified: ${names}`);
-  }
+/** Throws unless the request has one secret. */
+function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {
+  const [field, another] = SECRET_FIELDS.filter(name => params[name] !== undefined);
+  if (field === undefined) throw missingField('secret');
+  if (another !== undefined)
+    throw rpcError(
+      'invalidParams',
+      'Exactly one of the following must be specified: passphrase, secret, seed or seed_hex',
+    );
   const value = params[field];
   if (typeof value !== 'string') throw invalidField(field, 'string');
-  return { field, value };
-}
-
-function keyPairOf(params: Json, apiVersion: 1 | 2): KeyPair {
-  const secret = secretIn(params, SECRET_FIELDS);
-  if (!secret) throw missingField('secret');
-  const { field, value } = secret;
   const stated = statedKeyType(params, apiVersion);
   if (stated && field === 'secret')
     throw rpcError('invalidParams', 'The secret field is not allowed if key_type is used.');
-  const ofEd25519 = field === 'seed_hex' ? undefined : ed25519Seed(value);
+  const seed = field === 'seed_hex' ? undefined : decoded(value);
+  const ofEd25519 = seed?.type === 'ed25519' ? seed.bytes : undefined;
   if (ofEd25519 && stated === 'secp256k1') throw rpcError('badSeed', 'Specified seed is for an Ed25519 wallet.');
   if (!stated && !ofEd25519 && field !== 'secret') throw invalidField('secret', 'string');
   const entropy = ofEd25519 ?? entropyOf(stated ? field : 'secret', value);
   if (!entropy) throw rpcError('badSeed', stated ? undefined : `Invalid field '${field}'.`);
-  return keyPair(entropy, ofEd25519 ? 'ed25519' : (stated ?? 'secp256k1'));
+  return keypairs.deriveKeypair(encodeSeed(entropy, ofEd25519 ? 'ed25519' : (stated ?? 'secp256k1')));
 }
 
 function statedKeyType({ key_type: type }: Json, apiVersion: 1 | 2): KeyType | undefined {
@@ -182,12 +177,6 @@ function statedKeyType({ key_type: type }: Json, apiVersion: 1 | 2): KeyType | u
   if (typeof type !== 'string') throw invalidField('key_type', 'string');
   if (type === 'ed25519' || type === 'secp256k1') return type;
   throw apiVersion > 1 ? rpcError('badKeyType') : invalidField('key_type');
-}
-
-/** Entropy of a seed that starts with `sEd`; undefined: it is another kind of text. */
-function ed25519Seed(text: unknown): Uint8Array | undefined {
-  const seed = typeof text === 'string' ? decoded(text) : undefined;
-  return seed?.type === 'ed25519' ? seed.bytes : undefined;
 }
 
 function decoded(text: string): { bytes: Uint8Array; type: string | null } | undefined {
@@ -208,12 +197,12 @@ function entropyOf(field: string, value: string): Uint8Array | undefined {
   return ofHex ?? seed ?? sha512Half(Buffer.from(value)).subarray(0, 16);
 }
 
-const keyPair = (entropy: Uint8Array, type: KeyType): KeyPair => keypairs.deriveKeypair(encodeSeed(entropy, type));
-
 export function submit(request: RpcRequest): Json {
   if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
-  const tx = parseTransaction(blobOf(params));
+  const blob = parseHex(params.tx_blob);
+  if (blob === undefined) throw rpcError('invalidParams');
+  const tx = parseTransaction(blob);
   const { result, applied, kept } = send(request, tx);
   const queued = result === 'terQUEUED';
   const { next, available } = engine.submissions.sequencesOf(tx.account);
@@ -296,12 +285,6 @@ function isSigner(value: unknown): value is Signer {
   if (!isObject(signer) || Object.keys(signer).length !== 3) return false;
   const { Account, SigningPubKey, TxnSignature } = signer;
   return accountId(Account) !== undefined && [SigningPubKey, TxnSignature].every(text => typeof text === 'string');
-}
-
-function blobOf({ tx_blob: blob }: Json): string {
-  const bytes = parseHex(blob);
-  if (bytes === undefined) throw rpcError('invalidParams');
-  return bytes;
 }
 
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';

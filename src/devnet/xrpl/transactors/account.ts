@@ -13,7 +13,6 @@ import {
   accountKey,
   defaultBaseFee,
   depositPreauthKey,
-  type LedgerView,
   type ReadView,
   signerListKey,
   ticketKey,
@@ -174,41 +173,46 @@ const DELETABLE = new Set(['DepositPreauth', 'Offer', 'SignerList', 'Ticket']);
 export const accountDelete: Transactor<AccountDelete> = {
   baseFee: (_tx, _view, { reserveIncrement }) => reserveIncrement,
   preflight: ({ json }) => (json.Account === json.Destination ? 'temDST_IS_SRC' : undefined),
-  preclaim: accountDeletePreclaim,
-  apply: accountDeleteApply,
+  preclaim(context) {
+    const { tx, view, ledgerIndex } = context;
+    const destination = view.account(tx.json.Destination);
+    if (!destination) return 'tecNO_DST';
+    if (lacksTag(tx, destination)) return 'tecDST_TAG_NEEDED';
+    if (!isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
+    if (sourceAccount(context).Sequence + SEQUENCE_DISTANCE > ledgerIndex) return 'tecTOO_SOON';
+    const owned = ownedKeys(view, tx.account);
+    if (owned.some(key => !DELETABLE.has(view.read(key)?.LedgerEntryType ?? ''))) return 'tecHAS_OBLIGATIONS';
+    return owned.length > MAX_DELETED_ENTRIES ? 'tefTOO_BIG' : undefined;
+  },
+  apply(context) {
+    const { tx, view } = context;
+    for (const key of ownedKeys(view, tx.account))
+      if (view.read(key)?.LedgerEntryType === 'Offer') deleteOffer(view, key);
+      else removeOwned(view, tx.account, key);
+    if (!removeEmptyOwnerDirectory(view, tx.account)) return 'tecHAS_OBLIGATIONS';
+    const source = sourceAccount(context);
+    const left = BigInt(source.Balance);
+    if (left > 0n) receiveXrp(view, view.requireAccount(tx.json.Destination), left);
+    context.deliver(source.Balance);
+    view.writeAccount({ ...source, Balance: '0' });
+    view.erase(accountKey(tx.account));
+  },
 };
-
-function accountDeletePreclaim(context: ApplyContext<AccountDelete>): Failure {
-  const { tx, view, ledgerIndex } = context;
-  const destination = view.account(tx.json.Destination);
-  if (!destination) return 'tecNO_DST';
-  if (lacksTag(tx, destination)) return 'tecDST_TAG_NEEDED';
-  if (!isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
-  if (sourceAccount(context).Sequence + SEQUENCE_DISTANCE > ledgerIndex) return 'tecTOO_SOON';
-  const owned = ownedKeys(view, tx.account);
-  if (owned.some(key => !DELETABLE.has(view.read(key)?.LedgerEntryType ?? ''))) return 'tecHAS_OBLIGATIONS';
-  return owned.length > MAX_DELETED_ENTRIES ? 'tefTOO_BIG' : undefined;
-}
-
-function accountDeleteApply(context: ApplyContext<AccountDelete>): Failure {
-  const { tx, view } = context;
-  for (const key of ownedKeys(view, tx.account))
-    if (view.read(key)?.LedgerEntryType === 'Offer') deleteOffer(view, key);
-    else removeOwned(view, tx.account, key);
-  if (!removeEmptyOwnerDirectory(view, tx.account)) return 'tecHAS_OBLIGATIONS';
-  const source = sourceAccount(context);
-  const left = BigInt(source.Balance);
-  if (left > 0n) receiveXrp(view, view.requireAccount(tx.json.Destination), left);
-  context.deliver(source.Balance);
-  view.writeAccount({ ...source, Balance: '0' });
-  view.erase(accountKey(tx.account));
-}
 
 export const setRegularKey: Transactor<SetRegularKey> = {
   baseFee: (tx, view, fees) => (isFreeReset(tx, view) ? 0n : defaultBaseFee(tx, fees)),
-  preflight: ({ json }): Failure =>
+  preflight: ({ json }) =>
     json.RegularKey !== undefined && json.RegularKey === json.Account ? 'temBAD_REGKEY' : undefined,
-  apply: setRegularKeyApply,
+  apply(context) {
+    const { tx, view } = context;
+    const source = sourceAccount(context);
+    const Flags = (isFreeReset(tx, view) ? source.Flags | ACCOUNT_FLAGS.lsfPasswordSpent : source.Flags) >>> 0;
+    const { RegularKey: _former, ...account } = { ...source, Flags };
+    const { RegularKey } = tx.json;
+    const isLocked = Flags & ACCOUNT_FLAGS.lsfDisableMaster && !view.read(signerListKey(tx.account));
+    if (RegularKey === undefined && isLocked) return 'tecNO_ALTERNATIVE_KEY';
+    view.writeAccount({ ...account, ...(RegularKey === undefined ? {} : { RegularKey }) } as AccountRoot);
+  },
 };
 
 /** The master key may set the regular key once without a fee. An incoming payment allows it again. */
@@ -219,81 +223,45 @@ function isFreeReset({ json, account }: Transaction<SetRegularKey>, view: ReadVi
   return !(flags & ACCOUNT_FLAGS.lsfPasswordSpent);
 }
 
-function setRegularKeyApply(context: ApplyContext<SetRegularKey>): Failure {
-  const { tx, view } = context;
-  const source = sourceAccount(context);
-  const Flags = (isFreeReset(tx, view) ? source.Flags | ACCOUNT_FLAGS.lsfPasswordSpent : source.Flags) >>> 0;
-  const account = { ...source, Flags };
-  if (tx.json.RegularKey !== undefined) {
-    view.writeAccount({ ...account, RegularKey: tx.json.RegularKey });
-    return undefined;
-  }
-  if (Flags & ACCOUNT_FLAGS.lsfDisableMaster && !view.read(signerListKey(tx.account))) return 'tecNO_ALTERNATIVE_KEY';
-  const { RegularKey: _removed, ...rest } = account;
-  view.writeAccount(rest as typeof account);
-}
-
-export const signerListSet: Transactor<SignerListSet> = {
-  preflight: signerListSetPreflight,
-  apply: signerListSetApply,
-};
-
 /** A quorum with entries sets the list. Quorum 0 without entries deletes it. */
-function signerListSetPreflight({ json, account }: Transaction<SignerListSet>): Failure {
-  const { SignerEntries: entries, SignerQuorum: quorum } = json;
-  if (!entries || quorum === 0) return !entries && quorum === 0 ? undefined : 'temMALFORMED';
-  if (entries.length < 1 || entries.length > MAX_SIGNERS) return 'temMALFORMED';
-  if (entries.some(({ SignerEntry }) => !SignerEntry)) return 'temMALFORMED';
-  const addresses = entries.map(({ SignerEntry }) => SignerEntry.Account);
-  if (new Set(addresses).size < addresses.length) return 'temBAD_SIGNER';
-  let weight = 0;
-  for (const { SignerEntry } of entries.toSorted(byAccount)) {
-    if (SignerEntry.SignerWeight === 0) return 'temBAD_WEIGHT';
-    if (SignerEntry.Account === account) return 'temBAD_SIGNER';
-    weight += SignerEntry.SignerWeight;
-  }
-  return weight < quorum ? 'temBAD_QUORUM' : undefined;
-}
+export const signerListSet: Transactor<SignerListSet> = {
+  preflight({ json, account }) {
+    const { SignerEntries: entries, SignerQuorum: quorum } = json;
+    if (!entries || quorum === 0) return !entries && quorum === 0 ? undefined : 'temMALFORMED';
+    if (entries.length < 1 || entries.length > MAX_SIGNERS) return 'temMALFORMED';
+    if (entries.some(({ SignerEntry }) => !SignerEntry)) return 'temMALFORMED';
+    const addresses = entries.map(({ SignerEntry }) => SignerEntry.Account);
+    if (new Set(addresses).size < addresses.length) return 'temBAD_SIGNER';
+    let weight = 0;
+    for (const { SignerEntry } of entries.toSorted(byAccount)) {
+      if (SignerEntry.SignerWeight === 0) return 'temBAD_WEIGHT';
+      if (SignerEntry.Account === account) return 'temBAD_SIGNER';
+      weight += SignerEntry.SignerWeight;
+    }
+    return weight < quorum ? 'temBAD_QUORUM' : undefined;
+  },
+  apply(context) {
+    const { tx, view } = context;
+    const { SignerEntries: entries, SignerQuorum } = tx.json;
+    const { Flags, RegularKey } = sourceAccount(context);
+    if (!entries && Flags & ACCOUNT_FLAGS.lsfDisableMaster && RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';
+    const key = signerListKey(tx.account);
+    if (view.read(key)) removeOwned(view, tx.account, key);
+    if (!entries) return undefined;
+    if (!canOwn(context)) return 'tecINSUFFICIENT_RESERVE';
+    addOwned(view, tx.account, key, {
+      LedgerEntryType: 'SignerList',
+      // It counts as one owned object, however many signers it has.
+      Flags: definitions.LEDGER_ENTRY_FLAGS.SignerList.lsfOneOwnerCount,
+      SignerEntries: entries.toSorted(byAccount),
+      SignerListID: 0,
+      SignerQuorum,
+    });
+  },
+};
 
 const byAccount = (a: SignerEntry, b: SignerEntry): number =>
   compareAccounts(a.SignerEntry.Account, b.SignerEntry.Account);
-
-function signerListSetApply(context: ApplyContext<SignerListSet>): Failure {
-  const { SignerEntries: entries } = context.tx.json;
-  return entries ? replaceList(context, entries) : deleteList(context);
-}
-
-function replaceList(context: ApplyContext<SignerListSet>, entries: readonly SignerEntry[]): Failure {
-  const { tx, view } = context;
-  removeSignerList(view, tx.account);
-  if (!canOwn(context)) return 'tecINSUFFICIENT_RESERVE';
-  addOwned(view, tx.account, signerListKey(tx.account), {
-    LedgerEntryType: 'SignerList',
-    // It counts as one owned object, however many signers it has.
-    Flags: definitions.LEDGER_ENTRY_FLAGS.SignerList.lsfOneOwnerCount,
-    SignerEntries: entries.toSorted(byAccount),
-    SignerListID: 0,
-    SignerQuorum: tx.json.SignerQuorum,
-  });
-}
-
-function deleteList(context: ApplyContext<SignerListSet>): Failure {
-  const { Flags, RegularKey } = sourceAccount(context);
-  if (Flags & ACCOUNT_FLAGS.lsfDisableMaster && RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';
-  removeSignerList(context.view, context.tx.account);
-}
-
-function removeSignerList(view: LedgerView, owner: string): void {
-  const key = signerListKey(owner);
-  if (view.read(key)) removeOwned(view, owner, key);
-}
-
-/** Authorisation by account. Authorisation by credentials is answered with temDISABLED. */
-export const depositPreauth: Transactor<DepositPreauth> = {
-  preflight: depositPreauthPreflight,
-  preclaim: depositPreauthPreclaim,
-  apply: depositPreauthApply,
-};
 
 /** True: DepositAuth of `to` admits a deposit from `from`. */
 export const isDepositAuthorized = (view: ReadView, from: string, to: AccountRoot): boolean =>
@@ -301,68 +269,54 @@ export const isDepositAuthorized = (view: ReadView, from: string, to: AccountRoo
   from === to.Account ||
   view.read(depositPreauthKey(to.Account, from)) !== undefined;
 
-function depositPreauthPreflight({ json }: Transaction<DepositPreauth>): Failure {
-  const { Authorize, Unauthorize } = json;
-  if ((Authorize === undefined) === (Unauthorize === undefined)) return 'temMALFORMED';
-  if ((Authorize ?? Unauthorize) === ZERO_ADDRESS) return 'temINVALID_ACCOUNT_ID';
-  return Authorize === json.Account ? 'temCANNOT_PREAUTH_SELF' : undefined;
-}
-
-function depositPreauthPreclaim({ tx, view }: ApplyContext<DepositPreauth>): Failure {
-  const { Authorize, Unauthorize } = tx.json;
-  const exists = view.read(depositPreauthKey(tx.account, Authorize ?? Unauthorize ?? ZERO_ADDRESS));
-  if (Authorize === undefined) return exists ? undefined : 'tecNO_ENTRY';
-  if (!view.account(Authorize)) return 'tecNO_TARGET';
-  return exists ? 'tecDUPLICATE' : undefined;
-}
-
-function depositPreauthApply(context: ApplyContext<DepositPreauth>): Failure {
-  const { tx, view } = context;
-  const { Authorize, Unauthorize } = tx.json;
-  if (Authorize === undefined) {
-    removeOwned(view, tx.account, depositPreauthKey(tx.account, Unauthorize ?? ZERO_ADDRESS));
-    return undefined;
-  }
-  if (!canOwn(context)) return 'tecINSUFFICIENT_RESERVE';
-  addOwned(view, tx.account, depositPreauthKey(tx.account, Authorize), {
-    LedgerEntryType: 'DepositPreauth',
-    Flags: 0,
-    Account: tx.account,
-    Authorize,
-  });
-}
+/** Authorisation by account. Authorisation by credentials is answered with temDISABLED. */
+export const depositPreauth: Transactor<DepositPreauth> = {
+  preflight({ json }) {
+    const { Authorize, Unauthorize } = json;
+    if ((Authorize === undefined) === (Unauthorize === undefined)) return 'temMALFORMED';
+    if ((Authorize ?? Unauthorize) === ZERO_ADDRESS) return 'temINVALID_ACCOUNT_ID';
+    return Authorize === json.Account ? 'temCANNOT_PREAUTH_SELF' : undefined;
+  },
+  preclaim({ tx, view }) {
+    const { Authorize, Unauthorize } = tx.json;
+    const exists = view.read(depositPreauthKey(tx.account, Authorize ?? Unauthorize ?? ZERO_ADDRESS));
+    if (Authorize === undefined) return exists ? undefined : 'tecNO_ENTRY';
+    if (!view.account(Authorize)) return 'tecNO_TARGET';
+    return exists ? 'tecDUPLICATE' : undefined;
+  },
+  apply(context) {
+    const { tx, view } = context;
+    const { account: Account, json } = tx;
+    const { Authorize, Unauthorize } = json;
+    const key = depositPreauthKey(Account, Authorize ?? Unauthorize ?? ZERO_ADDRESS);
+    if (Authorize === undefined) removeOwned(view, Account, key);
+    else if (!canOwn(context)) return 'tecINSUFFICIENT_RESERVE';
+    else addOwned(view, Account, key, { LedgerEntryType: 'DepositPreauth', Flags: 0, Account, Authorize });
+  },
+};
 
 const MAX_TICKETS = 250;
 
 export const ticketCreate: Transactor<TicketCreate> = {
-  preflight: ticketCreatePreflight,
-  preclaim: ticketCreatePreclaim,
-  apply: ticketCreateApply,
+  preflight: ({ json: { TicketCount } }) =>
+    TicketCount >= 1 && TicketCount <= MAX_TICKETS ? undefined : 'temINVALID_COUNT',
+  preclaim(context) {
+    const { tx } = context;
+    const { TicketCount: owned = 0 } = sourceAccount(context);
+    const used = tx.ticket === undefined ? 0 : 1;
+    return owned + tx.json.TicketCount - used > MAX_TICKETS ? 'tecDIR_FULL' : undefined;
+  },
+  apply(context) {
+    const { tx, view } = context;
+    const { account: Account, json } = tx;
+    const { Sequence: first } = sourceAccount(context);
+    const next = first + json.TicketCount;
+    if (!canOwn(context, json.TicketCount)) return 'tecINSUFFICIENT_RESERVE';
+    for (let sequence = first; sequence < next; sequence++) {
+      const ticket = { LedgerEntryType: 'Ticket', Flags: 0, Account, TicketSequence: sequence };
+      addOwned(view, Account, ticketKey(Account, sequence), ticket);
+    }
+    changeTicketCount(view, Account, json.TicketCount);
+    view.writeAccount({ ...sourceAccount(context), Sequence: next });
+  },
 };
-
-function ticketCreatePreflight({ json: { TicketCount } }: Transaction<TicketCreate>): Failure {
-  return TicketCount >= 1 && TicketCount <= MAX_TICKETS ? undefined : 'temINVALID_COUNT';
-}
-
-function ticketCreatePreclaim(context: ApplyContext<TicketCreate>): Failure {
-  const { tx } = context;
-  const account = sourceAccount(context);
-  const used = tx.ticket === undefined ? 0 : 1;
-  return (account.TicketCount ?? 0) + tx.json.TicketCount - used > MAX_TICKETS ? 'tecDIR_FULL' : undefined;
-}
-
-function ticketCreateApply(context: ApplyContext<TicketCreate>): Failure {
-  const { tx, view } = context;
-  const count = tx.json.TicketCount;
-  const { Sequence: first } = sourceAccount(context);
-  if (!canOwn(context, count)) return 'tecINSUFFICIENT_RESERVE';
-  for (let sequence = first; sequence < first + count; sequence++)
-    addOwned(view, tx.account, ticketKey(tx.account, sequence), {
-      LedgerEntryType: 'Ticket',
-      Flags: 0,
-      Account: tx.account,
-      TicketSequence: sequence,
-    });
-  changeTicketCount(view, tx.account, count);
-  view.writeAccount({ ...sourceAccount(context), Sequence: first + count });
-}

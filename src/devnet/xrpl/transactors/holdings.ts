@@ -54,21 +54,15 @@ export const withFee = (asset: Asset, quantity: bigint, rate: bigint): bigint =>
 export const withoutFee = (asset: Asset, quantity: bigint, rate: bigint): bigint =>
   rate === PARITY || quantity >= UNLIMITED ? quantity : scaled(asset, quantity, PARITY, rate, 'down');
 
-/** Takes an asset from an account: tokens go back to their issuer. */
-export function take(view: LedgerView, address: string, asset: Asset, quantity: bigint): void {
-  if (quantity === 0n) return;
-  if (asset === 'XRP') return changeXrp(view, address, -quantity);
-  if (asset.issuer === address) return;
-  credit(view, { from: address, to: asset.issuer, currency: asset.currency }, quantity);
-}
-
-/** Gives an asset to an account: tokens come from their issuer. */
+/** Gives an asset to an account: tokens come from their issuer. Less than nothing is taken, and tokens go back to it. */
 export function give(view: LedgerView, address: string, asset: Asset, quantity: bigint): void {
   if (quantity === 0n) return;
-  if (asset === 'XRP') return changeXrp(view, address, quantity);
-  if (asset.issuer === address) return;
-  credit(view, { from: asset.issuer, to: address, currency: asset.currency }, quantity);
+  if (asset === 'XRP') return view.addXrp(view.requireAccount(address), dropsOf(quantity));
+  const { issuer, currency } = asset;
+  if (issuer === address) return;
+  if (quantity > 0n) credit(view, { from: issuer, to: address, currency }, quantity);
+  else credit(view, { from: address, to: issuer, currency }, -quantity);
 }
 
-const changeXrp = (view: LedgerView, address: string, quantity: bigint): void =>
-  view.addXrp(view.requireAccount(address), dropsOf(quantity));
+export const take = (view: LedgerView, address: string, asset: Asset, quantity: bigint): void =>
+  give(view, address, asset, -quantity);

@@ -30,24 +30,20 @@ type Pay = Payment & { Amount: Amount; SendMax?: Amount; DeliverMin?: Amount };
 
 /**
  * A payment in which a token takes part, on the default path: along the trust lines of one token, or through the order
- * book of a token and XRP. The destination exists. A path without a liquidity is `tecPATH_DRY`, as on a real server.
+ * book of a token and XRP. A path without a liquidity is `tecPATH_DRY`, as on a real server.
  */
 function payTokens(context: ApplyContext<Pay>): Failure {
-  const { tx } = context;
+  const { tx, view, ledgerIndex } = context;
+  const { Amount: amount, SendMax: sendMax = amount, DeliverMin: wanted, Destination } = tx.json;
+  const destination = view.account(Destination);
+  // DepositAuth admits no token from a stranger, however small the payment.
+  if (destination && !isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
+  if (!destination) view.writeAccount(newAccount(Destination, ledgerIndex, 0n));
   if (tx.flags & tfNoRippleDirect) return 'temRIPPLE_EMPTY';
-  const amount = tx.json.Amount;
-  const sendMax = tx.json.SendMax ?? amount;
   const delivered = isXrp(amount) === isXrp(sendMax) ? alongLines(context) : throughBook(context, sendMax);
-  return delivered === undefined ? 'tecPATH_DRY' : judged(context, delivered);
-}
-
-function judged(context: ApplyContext<Pay>, delivered: bigint): Failure {
-  const { json, flags } = context.tx;
-  const amount = json.Amount;
   if (delivered === quantityOf(amount)) return undefined;
-  if (!(flags & tfPartialPayment)) return 'tecPATH_PARTIAL';
-  if (delivered === 0n) return 'tecPATH_DRY';
-  const wanted = json.DeliverMin;
+  if (delivered !== undefined && !(tx.flags & tfPartialPayment)) return 'tecPATH_PARTIAL';
+  if (delivered === undefined || delivered === 0n) return 'tecPATH_DRY';
   if (wanted !== undefined && delivered < quantityOf(wanted)) return 'tecPATH_PARTIAL';
   // The sum of several offers may have more digits than an amount.
   const asset = assetOf(amount);
@@ -244,17 +240,7 @@ function preclaim({ tx, view, open, fees }: ApplyContext<Pay>): Failure {
 
 function apply(context: ApplyContext<Pay>): Failure {
   const { json } = context.tx;
-  return isXrp(json.Amount) && json.SendMax === undefined ? payXrp(context) : payOtherwise(context);
-}
-
-/** DepositAuth admits no token from a stranger, however small the payment. */
-function payOtherwise(context: ApplyContext<Pay>): Failure {
-  const { tx, view, ledgerIndex } = context;
-  const address = tx.json.Destination;
-  const destination = view.account(address);
-  if (destination && !isDepositAuthorized(view, tx.account, destination)) return 'tecNO_PERMISSION';
-  if (!destination) view.writeAccount(newAccount(address, ledgerIndex, 0n));
-  return payTokens(context);
+  return isXrp(json.Amount) && json.SendMax === undefined ? payXrp(context) : payTokens(context);
 }
 
 function payXrp(context: ApplyContext<Pay>): Failure {

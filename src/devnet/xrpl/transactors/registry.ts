@@ -10,7 +10,8 @@ import { payment } from './payment.ts';
 import type { Transactor } from './transactor.ts';
 import { trustSet } from './trust-line.ts';
 
-const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
+/** By transaction type. Undefined: the ledger does not offer the type. */
+export const TRANSACTORS: Readonly<Record<string, Transactor>> = {
   Payment: payment,
   AccountSet: accountSet,
   SetRegularKey: setRegularKey,
@@ -23,10 +24,7 @@ const OFFERED: Readonly<Record<TransactionType, Transactor>> = {
   EscrowCreate: escrowCreate,
   EscrowFinish: escrowFinish,
   EscrowCancel: escrowCancel,
-};
-
-/** By transaction type. Undefined: the ledger does not offer the type. */
-export const TRANSACTORS: Readonly<Record<string, Transactor>> = OFFERED;
+} satisfies Record<TransactionType, Transactor>;
 
 /** The minimum fee of a transaction without load, in drops. */
 export const baseFee = (tx: Transaction, view: ReadView, fees: Fees): bigint =>

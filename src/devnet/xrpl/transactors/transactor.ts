@@ -5,12 +5,12 @@ import type { Amount } from '../quantities.ts';
 import type { Failure } from '../results.ts';
 import { accountId, type Transaction } from '../signature.ts';
 
-/** The ledger that is being built, and how strict it is. */
 export interface Payee {
   readonly account: string;
   readonly tag?: number | undefined;
 }
 
+/** The ledger that is being built, and how strict it is. */
 export interface ApplyOptions {
   /** Index of the ledger that is being built. */
   readonly ledgerIndex: number;

@@ -245,8 +245,12 @@ function change(context: ApplyContext<TrustSet>, before: OwnLine, peer: AccountR
   const after = { ...entry, Flags: ((flags & ~(own.reserve | theirs.reserve)) | reserves) >>> 0 };
   const isNew = needed.own && !hasFlag(before, own.reserve);
   if (isNew && !hasReserve(context, source.OwnerCount)) return 'tecINSUF_RESERVE_LINE';
-  changeReserve(context, account, own, before, needed.own);
-  changeReserve(context, before.peer, theirs, before, needed.theirs);
+  const sides = [
+    [account, own.reserve, needed.own],
+    [before.peer, theirs.reserve, needed.theirs],
+  ] as const;
+  for (const [owner, bit, isNeeded] of sides)
+    if (isNeeded !== hasFlag(before, bit)) changeOwnerCount(view, owner, isNeeded ? 1 : -1);
   view.write(key, after);
   if (!needed.own && !needed.theirs) deleteLine(view, ownLine(key, after, account));
 }
@@ -281,13 +285,3 @@ function withQualities(tx: Transaction<TrustSet>, { own }: OwnLine, entry: OwnLi
 /** A side whose settings differ from the default, or which holds something, counts as an owned object. */
 const needsReserve = (line: OwnLine, { Flags }: AccountRoot): boolean =>
   hasSettings(line, Flags) || balanceOf(line) > 0n;
-
-function changeReserve(
-  { view }: ApplyContext<TrustSet>,
-  account: string,
-  side: Side,
-  before: OwnLine,
-  isNeeded: boolean,
-): void {
-  if (isNeeded !== hasFlag(before, side.reserve)) changeOwnerCount(view, account, isNeeded ? 1 : -1);
-}
