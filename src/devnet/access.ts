@@ -45,6 +45,11 @@ export async function withFaults<T>(
 /** Strangers share an embedded chain: they read, and send what they have signed. The tester of the local mode does more. */
 export type DevnetAccess = 'everything' | 'reading and sending';
 
+export const mapAccess = <T>(make: (access: DevnetAccess) => T): Record<DevnetAccess, T> => ({
+  everything: make('everything'),
+  'reading and sending': make('reading and sending'),
+});
+
 /**
  * Most bytes of a JSON-RPC body or frame to the Ethereum chain. The largest transaction that nodes accept has six blobs of
  * 128 KiB with the proofs of their cells, twice as long in hex. Strangers share the node: they send no blobs.

@@ -13,7 +13,6 @@ import {
   freePort,
   type GuardedProcess,
   HOST,
-  type KeptRunning,
   keepRunning,
   launch,
   type NodeSettings,
@@ -100,7 +99,13 @@ async function startOn(
     onHold(on) {
       how.held = on;
     },
-    startOver: () => startOver(kept, store),
+    /** The next start of the node finds no state, and makes a new chain. */
+    async startOver() {
+      const restarted = once(kept.events, 'restart');
+      store.startOver();
+      kept.node.kill('SIGKILL');
+      await restarted;
+    },
   });
   return {
     url,
@@ -146,14 +151,6 @@ async function startOn(
       await closeClients();
     },
   };
-}
-
-/** The next start of the node finds no state, and makes a new chain. */
-async function startOver(kept: KeptRunning, store: StateStore): Promise<void> {
-  const restarted = once(kept.events, 'restart');
-  store.startOver();
-  kept.node.kill('SIGKILL');
-  await restarted;
 }
 
 interface Surroundings extends Pick<Snapshots, 'rpc' | 'store' | 'log'> {

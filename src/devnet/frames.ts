@@ -6,7 +6,7 @@ import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import { countQueueDelay } from '../kernel/stall.ts';
 import type { Turns } from '../kernel/turns.ts';
-import { ConnectionLost, type DevnetAccess, MAX_RPC_BYTES } from './access.ts';
+import { ConnectionLost, type DevnetAccess, MAX_RPC_BYTES, mapAccess } from './access.ts';
 
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
@@ -18,18 +18,10 @@ const MAX_PARTS = { maxFragments: 1_000, maxBufferedChunks: 8_192 };
 
 /** The WebSockets of one chain. The frames of a stranger are as long as its bodies. */
 export function socketServer(options: Pick<ServerOptions, 'allowSynchronousEvents'> = {}) {
-  const serverOf = (access: DevnetAccess) =>
-    new WebSocketServer({
-      noServer: true,
-      perMessageDeflate: false,
-      maxPayload: MAX_RPC_BYTES[access],
-      ...MAX_PARTS,
-      ...options,
-    });
-  const servers: Record<DevnetAccess, WebSocketServer> = {
-    everything: serverOf('everything'),
-    'reading and sending': serverOf('reading and sending'),
-  };
+  const servers = mapAccess(access => {
+    const limits = { maxPayload: MAX_RPC_BYTES[access], ...MAX_PARTS };
+    return new WebSocketServer({ noServer: true, perMessageDeflate: false, ...limits, ...options });
+  });
   const open = () => Object.values(servers).flatMap(({ clients }) => [...clients]);
   return {
     upgrade({ request, socket, head, access }: Upgrading, connected: (client: WebSocket) => void) {

@@ -21,7 +21,7 @@ export async function refusedByGeth(
   switch (method) {
     case 'eth_sendRawTransaction':
     case 'eth_sendRawTransactionSync':
-      return noHex(first, 'hexutil.Bytes') ?? serverError(await refusedByPool(first, poolBy(ask)));
+      return noHex(first, 'hexutil.Bytes') ?? serverError(await refusedByPool(first, ask));
     case 'eth_getTransactionByHash':
     case 'eth_getTransactionReceipt':
       return noHex(first, 'common.Hash');
@@ -46,27 +46,11 @@ const NOT_FOUND = { code: SERVER_ERROR, message: 'transaction not found' };
 
 /** `type`: that of the argument in geth. */
 function noHex(value: unknown, type: string): NodeError | undefined {
-  const problem =
-    typeof value !== 'string' || value === ''
-      ? undefined
-      : !value.startsWith('0x')
-        ? 'without 0x prefix'
-        : value.length % 2 === 1
-          ? 'of odd length'
-          : undefined;
-  return problem === undefined
-    ? undefined
-    : {
-        code: INVALID_PARAMS,
-        message: `invalid argument 0: json: cannot unmarshal hex string ${problem} into Go value of type ${type}`,
-      };
+  if (typeof value !== 'string' || value === '') return undefined;
+  const problem = value.startsWith('0x') ? value.length % 2 === 1 && 'of odd length' : 'without 0x prefix';
+  const message = `invalid argument 0: json: cannot unmarshal hex string ${problem} into Go value of type ${type}`;
+  return problem ? { code: INVALID_PARAMS, message } : undefined;
 }
-
-const poolBy = (ask: Ask) => ({
-  chainId: () => ask<string>('eth_chainId'),
-  find: (sender: string, nonce: number) =>
-    ask<Waiting | null>('eth_getTransactionBySenderAndNonce', sender, hex(nonce)),
-});
 
 /** A range of logs that is upside down, or ends beyond the head, has an error and no empty list. */
 async function refusedRange(filter: unknown, ask: Ask): Promise<NodeError | undefined> {
@@ -193,11 +177,6 @@ interface Waiting {
   maxFeePerGas?: string;
   maxPriorityFeePerGas?: string;
 }
-type FindWaiting = (sender: string, nonce: number) => Promise<Waiting | null | undefined>;
-interface Pool {
-  chainId(): Promise<string | undefined>;
-  find: FindWaiting;
-}
 
 const MAX_BYTES = 128 * 1024;
 /** EIP-3860. */
@@ -208,9 +187,10 @@ const MAX_GAS = 2n ** 24n;
 /**
  * Why geth does not take a signed transaction that the embedded node takes, in the words of geth. Blobs take long to parse.
  */
-async function refusedByPool(raw: unknown, { chainId, find }: Pool): Promise<string | undefined> {
+async function refusedByPool(raw: unknown, ask: Ask): Promise<string | undefined> {
   if (typeof raw !== 'string' || raw.startsWith(BLOBS)) return undefined;
   const transaction = await parsed(raw);
+  const chainId = () => ask<string>('eth_chainId');
   // The node takes some of them, and never mines them.
   if (!transaction?.isSigned())
     return transaction?.type === 0 && transaction.chainId > 0n
@@ -222,7 +202,7 @@ async function refusedByPool(raw: unknown, { chainId, find }: Pool): Promise<str
     badSignature(transaction) ??
     missingGas(transaction) ??
     brokenBid(transaction) ??
-    (await outbid(transaction, find))
+    (await outbid(transaction, ask))
   );
 }
 
@@ -291,9 +271,9 @@ const BLOBS = '0x03';
 /** A replacement bids 10 % more in both parts of the price. */
 const BUMP = { numerator: 11n, denominator: 10n };
 
-async function outbid(transaction: Transaction, find: FindWaiting): Promise<string | undefined> {
+async function outbid(transaction: Transaction, ask: Ask): Promise<string | undefined> {
   const { from, nonce, hash } = transaction;
-  const waiting = await find(from!, nonce);
+  const waiting = await ask<Waiting | null>('eth_getTransactionBySenderAndNonce', from, hex(nonce));
   if (!waiting || waiting.blockHash !== null || waiting.hash === hash) return undefined;
   const bids = [
     [transaction.maxFeePerGas ?? transaction.gasPrice, waiting.maxFeePerGas ?? waiting.gasPrice],

@@ -9,6 +9,7 @@ import { sendingOf } from './limits.ts';
 const BLOCK_WITHIN_MS = 2_000;
 
 type Paid = Promise<{ hash: string }>;
+type Plain = { data?: string; before?: BeforeSending | undefined };
 type Together = { isReverted?: boolean | undefined; before?: BeforeSending | undefined };
 
 interface Mining {
@@ -28,85 +29,68 @@ interface Payment {
  */
 export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining) {
   const next = oneAtATime();
-  return {
-    /** With `minesInstantly` it resolves when a block holds the payment. */
-    fund: (address: string, wei: bigint, options: { data?: string; before?: BeforeSending | undefined } = {}) =>
-      next(() => pay(rpc, minesInstantly, address, wei, options)),
-    /** A payment that a block holds and that has failed: nothing arrives. */
-    async failToFund(address: string, wei: bigint, before?: BeforeSending): Paid {
-      if (isHeld()) throw new FaucetClosed('no payment fails while the ledger is held');
-      return next(() => fail(rpc, minesInstantly, { account: address, amount: wei }, before));
-    },
-    /** The Transfer event of a token with this amount; no ETH moves. */
-    payToken: (address: string, wei: bigint, before?: BeforeSending) => next(() => payToken(rpc, address, wei, before)),
-    /** One transaction: a contract makes all these payments. `isReverted`: in a call that it reverts, and then succeeds itself. */
-    payTogether: (payments: readonly Payment[], options: Together = {}) =>
-      next(() => payTogether(rpc, payments, options)),
-  };
-}
+  const faucet = async (): Promise<string> => (await rpc.call<string[]>('eth_accounts'))[0]!;
 
-const faucetOf = async (rpc: JsonRpc): Promise<string> => (await rpc.call<string[]>('eth_accounts'))[0]!;
+  async function send(transaction: object, before?: BeforeSending): Promise<string> {
+    const raw = await rpc.call<string>('eth_signTransaction', transaction).catch(asFaucetRefusal);
+    if (before) before(await sendingOf(raw));
+    return rpc.call<string>('eth_sendRawTransaction', raw).catch(asFaucetRefusal);
+  }
 
-async function send(rpc: JsonRpc, transaction: object, before?: BeforeSending): Promise<string> {
-  const raw = await rpc.call<string>('eth_signTransaction', transaction).catch(asFaucetRefusal);
-  if (before) before(await sendingOf(raw));
-  return rpc.call<string>('eth_sendRawTransaction', raw).catch(asFaucetRefusal);
-}
-
-/** Resolves when a block holds it. */
-async function sendAndMine(rpc: JsonRpc, transaction: object, before?: BeforeSending): Paid {
-  const hash = await send(rpc, transaction, before);
-  await statusOf(rpc, hash);
-  return { hash };
-}
-
-async function pay(
-  rpc: JsonRpc,
-  minesInstantly: () => boolean,
-  to: string,
-  wei: bigint,
-  { data = '0x', before }: { data?: string; before?: BeforeSending | undefined },
-) {
-  const payment = { from: await faucetOf(rpc), to, value: hex(wei), data };
-  const limited = { ...payment, gas: hex(FAUCET_GAS) };
-  const estimate = await rpc.call<string>('eth_estimateGas', limited).catch(asFaucetRefusal);
-  const hash = await send(rpc, { ...payment, gas: hex((BigInt(estimate) * 5n) / 4n) }, before);
-  if (minesInstantly() && (await statusOf(rpc, hash)) === '0x0')
-    throw new FaucetRefusal(`the payment ${hash} failed: the contract at ${to} did not take it`);
-  return { hash };
-}
-
-/** Others pay the account, too: it refuses them for as short a time as possible, so the block comes at once. */
-async function fail(
-  rpc: JsonRpc,
-  minesInstantly: () => boolean,
-  { account: to, amount }: Payment,
-  before?: BeforeSending,
-) {
-  const payment = { from: await faucetOf(rpc), to, value: hex(amount), gas: hex(GAS) };
-  return whileRefusing(rpc, to, async () => {
-    const hash = await send(rpc, payment, before);
-    if (!minesInstantly()) await mineUnsaved(rpc);
+  /** Resolves when a block holds it. */
+  async function sendAndMine(transaction: object, before?: BeforeSending): Paid {
+    const hash = await send(transaction, before);
     await statusOf(rpc, hash);
     return { hash };
-  });
-}
+  }
 
-/** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
-async function payToken(rpc: JsonRpc, to: string, wei: bigint, before?: BeforeSending) {
-  const from = await faucetOf(rpc);
-  return sendAndMine(rpc, { from, data: transferEvent(from, to, wei), gas: hex(GAS) }, before);
-}
-
-/** A contract that gets the whole sum, and passes it on. */
-async function payTogether(rpc: JsonRpc, payments: readonly Payment[], { isReverted, before }: Together) {
-  const amount = payments.reduce((sum, each) => sum + each.amount, 0n);
-  const passesOn = payments.map(passOn).join('');
-  if (isReverted) await rpc.call('anvil_setCode', REVERTS, `0x${passesOn}${REVERT}`);
-  const code = isReverted ? passOn({ account: REVERTS, amount }) : passesOn;
-  await rpc.call('anvil_setCode', PAYOUTS, `0x${code}00`);
-  const gas = hex(GAS * (payments.length + 2));
-  return sendAndMine(rpc, { from: await faucetOf(rpc), to: PAYOUTS, value: hex(amount), gas }, before);
+  return {
+    /** With `minesInstantly` it resolves when a block holds the payment. */
+    fund: (to: string, wei: bigint, { data = '0x', before }: Plain = {}): Paid =>
+      next(async () => {
+        const payment = { from: await faucet(), to, value: hex(wei), data };
+        const limited = { ...payment, gas: hex(FAUCET_GAS) };
+        const estimate = await rpc.call<string>('eth_estimateGas', limited).catch(asFaucetRefusal);
+        const hash = await send({ ...payment, gas: hex((BigInt(estimate) * 5n) / 4n) }, before);
+        if (minesInstantly() && (await statusOf(rpc, hash)) === '0x0')
+          throw new FaucetRefusal(`the payment ${hash} failed: the contract at ${to} did not take it`);
+        return { hash };
+      }),
+    /** A payment that a block holds and that has failed: nothing arrives. */
+    async failToFund(to: string, wei: bigint, before?: BeforeSending): Paid {
+      if (isHeld()) throw new FaucetClosed('no payment fails while the ledger is held');
+      return next(async () => {
+        const payment = { from: await faucet(), to, value: hex(wei), gas: hex(GAS) };
+        // Others pay the account, too: it refuses them for as short a time as possible, so the block comes at once.
+        return whileRefusing(rpc, to, async () => {
+          const hash = await send(payment, before);
+          if (!minesInstantly()) await mineUnsaved(rpc);
+          await statusOf(rpc, hash);
+          return { hash };
+        });
+      });
+    },
+    /** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
+    payToken: (to: string, wei: bigint, before?: BeforeSending): Paid =>
+      next(async () => {
+        const from = await faucet();
+        return sendAndMine({ from, data: transferEvent(from, to, wei), gas: hex(GAS) }, before);
+      }),
+    /**
+     * One transaction: a contract gets the whole sum, and makes all these payments. `isReverted`: in a call that it
+     * reverts, and then succeeds itself.
+     */
+    payTogether: (payments: readonly Payment[], { isReverted, before }: Together = {}): Paid =>
+      next(async () => {
+        const amount = payments.reduce((sum, each) => sum + each.amount, 0n);
+        const passesOn = payments.map(passOn).join('');
+        if (isReverted) await rpc.call('anvil_setCode', REVERTS, `0x${passesOn}${REVERT}`);
+        const code = isReverted ? passOn({ account: REVERTS, amount }) : passesOn;
+        await rpc.call('anvil_setCode', PAYOUTS, `0x${code}00`);
+        const gas = hex(GAS * (payments.length + 2));
+        return sendAndMine({ from: await faucet(), to: PAYOUTS, value: hex(amount), gas }, before);
+      }),
+  };
 }
 
 /** `Transfer(address,address,uint256)` */

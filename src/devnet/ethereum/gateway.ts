@@ -5,7 +5,14 @@ import { jsonDepth, parseJson, repetitionIn, wholeIds } from '../../kernel/json.
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { countQueueDelay } from '../../kernel/stall.ts';
 import { limitPerKey } from '../../kernel/turns.ts';
-import { type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES, type RpcRefused, withFaults } from '../access.ts';
+import {
+  type DevnetAccess,
+  type DevnetCaller,
+  MAX_RPC_BYTES,
+  mapAccess,
+  type RpcRefused,
+  withFaults,
+} from '../access.ts';
 import { type Ask, feeHistory, inWordsOfGeth, type NodeError, refusedByGeth, refusedLogs } from './as-geth.ts';
 import { announce, createLimits } from './limits.ts';
 import { refusedMethod, SUBSCRIBING, sends } from './methods.ts';
@@ -87,11 +94,6 @@ export function ethereumGateway(nodeUrl: string, pass: PassCall) {
     },
   };
 }
-
-const mapAccess = <T>(make: (access: DevnetAccess) => T): Record<DevnetAccess, T> => ({
-  everything: make('everything'),
-  'reading and sending': make('reading and sending'),
-});
 
 /** `code`: of JSON-RPC. */
 const ordered = ({ code, message = 'This error was ordered.' }: RpcRefused): [number, string] => [
@@ -207,44 +209,29 @@ async function refusedSending(
 /** One call, or a batch until `gone`. */
 function answering(one: Serve) {
   const answersTo = batches();
-  return async (body: string, context: Context, gone?: () => AbortSignal): Promise<string> => {
-    const { text, restored } = wholeIds(body, DEPTH_OF_ID);
-    return restored(await answerText(text, context, gone));
-  };
-
-  async function answerText(text: string, context: Context, gone?: () => AbortSignal): Promise<string> {
-    const { access } = context.caller;
-    const maxBytes = MAX_RPC_BYTES[access];
+  async function answer(text: string, context: Context, gone?: () => AbortSignal): Promise<string> {
+    const { access, owner, turns } = context.caller;
+    const [maxBytes, withinMs] = [MAX_RPC_BYTES[access], ANSWER_WITHIN_MS[access]];
     if (text.length > maxBytes) return failure(null, INVALID_REQUEST, `At most ${maxBytes / 1024} KiB at once`);
     const { count, problem } = callsIn(text);
     if (problem) return failure(null, ...problem);
-    if (count === 'one call') return one(parsed(text), AbortSignal.timeout(ANSWER_WITHIN_MS[access]), context);
+    if (count === 'one call') return one(parsed(text), AbortSignal.timeout(withinMs), context);
     if (count === 0 || count > MAX_CALLS) return failure(null, INVALID_REQUEST, `A batch has 1 to ${MAX_CALLS} calls`);
-    return answerBatch({ text, context, gone });
-  }
-
-  async function answerBatch({ text, context, gone }: BatchText): Promise<string> {
-    const { access, owner, turns } = context.caller;
     const read = () => parsed(text) as unknown[];
-    const withinMs = ANSWER_WITHIN_MS[access];
     const serve = (call: unknown, timeIsUp: AbortSignal) => one(call, timeIsUp, context);
     const refuse = (call: unknown, why: 'late' | 'too long') =>
       failure(idOf(call), LIMIT_EXCEEDED, why === 'late' ? late(access) : tooLong(access));
-    const answers = await answersTo(
-      { read, owner, turns, gone: gone?.(), withinMs, serve, refuse },
-      MAX_ANSWER_BYTES[access],
-    );
-    const given = answers.filter(answer => answer !== NO_ANSWER);
+    const batch = { read, owner, turns, gone: gone?.(), withinMs, serve, refuse };
+    const given = (await answersTo(batch, MAX_ANSWER_BYTES[access])).filter(each => each !== NO_ANSWER);
     return given.length === 0 ? NO_ANSWER : `[${given.join(',')}]`;
   }
+  return async (body: string, context: Context, gone?: () => AbortSignal): Promise<string> => {
+    const { text, restored } = wholeIds(body, DEPTH_OF_ID);
+    return restored(await answer(text, context, gone));
+  };
 }
 
-interface BatchText {
-  text: string;
-  context: Context;
-  gone: (() => AbortSignal) | undefined;
-}
-
+/** Only the count: the calls of a batch are read again when it begins. */
 function callsIn(text: string): { count: number | 'one call'; problem?: [number, string] } {
   const value = parsed(text);
   if (value === undefined) return { count: 0, problem: [PARSE_ERROR, 'Parse error'] };
@@ -272,8 +259,6 @@ const notInTime = (access: DevnetAccess) => `The node did not answer within ${AN
 const NO_ANSWER_NOW = 'The Ethereum node does not answer now. See /readyz and try again.';
 const NOTHING_SAID = { code: SERVER_ERROR, message: NO_ANSWER_NOW };
 
-type Call = { method: string; params?: unknown };
-
 interface Filter {
   owner: string;
   /** Undefined: of blocks or transactions. */
@@ -294,15 +279,15 @@ const NOT_FOUND = { code: SERVER_ERROR, message: 'filter not found' };
  * The filters of strangers at the node, which keeps what each of them has not read yet. A VASP has few, and uses only its
  * own.
  */
-function ownFilters(now = elapsedMs) {
+function ownFilters() {
   const filters = new Map<string, Filter>();
   const forget = () => {
-    for (const [id, { usedAt }] of filters) if (now() - usedAt > FORGOTTEN_AFTER_MS) filters.delete(id);
+    for (const [id, { usedAt }] of filters) if (elapsedMs() - usedAt > FORGOTTEN_AFTER_MS) filters.delete(id);
   };
   const countOf = (owner: string) => [...filters.values()].filter(each => each.owner === owner).length;
 
   return {
-    async refused({ method, params }: Call, owner: string, ask: Ask): Promise<NodeError | undefined> {
+    async refused({ method, params }: RpcCall, owner: string, ask: Ask): Promise<NodeError | undefined> {
       const [first] = Array.isArray(params) ? params : [];
       if (method === 'eth_getLogs') return refusedLogs(first, ask);
       if (isNew(method)) {
@@ -313,14 +298,14 @@ function ownFilters(now = elapsedMs) {
       if (!USING.has(method)) return undefined;
       const filter = filters.get(first as string);
       if (filter?.owner !== owner) return NOT_FOUND;
-      filter.usedAt = now();
+      filter.usedAt = elapsedMs();
       return method === 'eth_getFilterLogs' ? refusedLogs(filter.logs, ask) : undefined;
     },
     /** The node has served the call. */
-    served({ method, params }: Call, owner: string, result: unknown): void {
+    served({ method, params }: RpcCall, owner: string, result: unknown): void {
       const [first] = Array.isArray(params) ? params : [];
       if (isNew(method) && typeof result === 'string')
-        filters.set(result, { owner, logs: method === 'eth_newFilter' ? first : undefined, usedAt: now() });
+        filters.set(result, { owner, logs: method === 'eth_newFilter' ? first : undefined, usedAt: elapsedMs() });
       if (method === 'eth_uninstallFilter') filters.delete(first as string);
     },
   };

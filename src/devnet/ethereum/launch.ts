@@ -265,8 +265,6 @@ export interface Running {
   cleanUp(): Promise<void>;
 }
 
-export type KeptRunning = Awaited<ReturnType<typeof keepRunning>>;
-
 /** Restarts the node whenever it ends by itself. Throws when the first start fails. */
 export async function keepRunning(start: () => Promise<Running>, log: Log) {
   const stopping = new AbortController();

@@ -142,18 +142,13 @@ const REFUSED = -32004;
 export function refusedMethod(method: string, access: DevnetAccess = 'everything') {
   if (ALLOWED[access].has(method)) return undefined;
   if (ALLOWED.everything.has(method)) return refused(method, SHARED);
-  const [namespace, name] = partsOf(method);
+  const [, namespace, name = method] = /^([^_]*)_(.*)$/s.exec(method) ?? [];
   const reason = REASONS.find(([pattern]) => pattern.test(name))?.[1];
   const isOfNode = namespace === 'eth' ? reason !== REASONS.at(-1)![1] : GUARDED.test(method);
   if (reason !== undefined && isOfNode)
     return refused(method, access === 'everything' || namespace === 'eth' ? reason : SHARED);
   return { code: UNKNOWN, message: `The method ${method.slice(0, 64)} does not exist here.` };
 }
-
-const partsOf = (method: string): [string, string] => {
-  const end = method.indexOf('_');
-  return [method.slice(0, Math.max(end, 0)), method.slice(end + 1)];
-};
 
 const refused = (method: string, reason: string) => ({
   code: REFUSED,

@@ -22,10 +22,7 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
   return {
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: DevnetCaller): void {
       server.upgrade({ request, socket, head, access: caller.access }, client => {
-        const subscriptions = nodeSubscriptions(nodeUrl, client, {
-          of: () => subscribed.of(caller.owner),
-          add: change => subscribed.add(caller.owner, change),
-        });
+        const subscriptions = nodeSubscriptions(nodeUrl, client, subscribed, caller.owner);
         client.on('close', () => subscriptions.close());
         const serve = async (frame: RawData) => {
           const text = await gateway.answerFrame(String(frame), { caller, subscribe: subscriptions.ask });
@@ -42,13 +39,8 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
 const NOTIFICATION = '{"jsonrpc":"2.0","method":"eth_subscription"';
 const TOO_MANY = `A VASP has at most ${MAX_SUBSCRIPTIONS} subscriptions.`;
 
-interface Counted {
-  of(): number;
-  add(change: 1 | -1): void;
-}
-
 /** A connection to the node, made for the first subscription of a client. */
-function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Counted) {
+function nodeSubscriptions(nodeUrl: string, client: WebSocket, counts: ReturnType<typeof tally>, owner: string) {
   let node: Promise<WebSocket> | undefined;
   let nextId = 1;
   /** Those of this connection. */
@@ -57,7 +49,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Coun
   const count = (more: 1 | -1) => {
     if (isClosed) return;
     open += more;
-    add(more);
+    counts.add(owner, more);
   };
   const waiting = new Map<number, (answer: object) => void>();
 
@@ -78,7 +70,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Coun
   }
   async function ask({ id, method, params }: RpcCall): Promise<string> {
     const isNew = method === 'eth_subscribe';
-    if (isNew && of() >= MAX_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
+    if (isNew && counts.of(owner) >= MAX_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
     if (isNew) count(1);
     try {
       node ??= connect();
@@ -102,7 +94,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, { of, add }: Coun
     ask,
     close(): void {
       isClosed = true;
-      for (; open > 0; open--) add(-1);
+      for (; open > 0; open--) counts.add(owner, -1);
       node?.then(
         socket => socket.terminate(),
         () => {},
