@@ -53,7 +53,7 @@ Object.assign(MAY_IMPORT, {
   // Starts programs, and talks to running ones by their API alone.
   cli: [
     ...['main.ts', 'app/storage.ts', 'app/config/config.ts', 'reference-vasp/join.ts'],
-    ...['reference-vasp/customers.ts', 'devnet/xrpl/serve.ts'],
+    ...['reference-vasp/customers.ts', 'devnet/xrpl/ledger.ts'],
     ...['plans/catalogue.ts', 'plans/outcome.ts', 'plans/report/mask.ts', 'plans/report/certificate.ts'],
     ...['client', 'sandbox/*.ts', 'sandbox/*/schema.ts', 'timers/loop.ts', 'contract', 'kernel'],
   ],

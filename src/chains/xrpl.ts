@@ -1,9 +1,7 @@
 import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec';
-import { Connection } from 'xrpl/dist/npm/client/connection.js';
+import type { SubmitResponse } from 'xrpl';
 import { accountProblem, splitAddress } from '../contract/assets.ts';
 import { interval } from '../kernel/clock.ts';
-import { USER_AGENT } from '../kernel/program.ts';
-import { withoutCredentials } from '../kernel/secrets.ts';
 import { shareNext } from '../kernel/turns.ts';
 import { type AddressForm, type Broadcast, broadcastOf, type Meaning } from './payments.ts';
 import {
@@ -32,7 +30,7 @@ import {
   type XrplTransaction,
 } from './xrpl/account.ts';
 import {
-  checkNetwork,
+  type ConnectionSettings,
   dropsOf,
   quoteFee,
   serverInfo,
@@ -105,11 +103,6 @@ function sign(wallet: XrplWallet, networkId: number, order: TransferOrder, valid
   return { bytes, hash, validity };
 }
 
-interface Submitted {
-  engine_result: string;
-  engine_result_message: string;
-}
-
 /** Every answer is provisional. The first matching row counts; a code without a row is `unclear`. */
 const RESULT_CODES: readonly [RegExp, Meaning][] = [
   // A tec costs the fee and the Sequence when it is validated, and may still become a success.
@@ -126,7 +119,9 @@ const RESULT_CODES: readonly [RegExp, Meaning][] = [
 
 async function broadcastXrpl(connection: XrplConnection, bytes: string): Promise<Broadcast> {
   try {
-    const answer = await connection.request<Submitted>('submit', { tx_blob: bytes }, ['invalidTransaction']);
+    const answer = await connection.request<SubmitResponse['result']>('submit', { tx_blob: bytes }, [
+      'invalidTransaction',
+    ]);
     const { engine_result: code, engine_result_message: text } = answer;
     return broadcastOf(RESULT_CODES.find(([codes]) => codes.test(code))?.[1] ?? 'unclear', code, text);
   } catch (error) {
@@ -137,38 +132,21 @@ async function broadcastXrpl(connection: XrplConnection, bytes: string): Promise
   }
 }
 
-export interface XrplConfig extends SendingSettings {
-  /** ws: or wss:. A function is asked before every connection: an embedded ledger may start late, or not at all. */
-  url: string | (() => Promise<string>);
+export interface XrplConfig extends SendingSettings, ConnectionSettings {
   /** As shown to people, e.g. `Ripple (embedded)`. */
   networkName: string;
   /** Of the robot's one account. */
   seed: string;
   /** Wakes the reader in this interval, because a subscription can end without a notice. */
   rereadMs: number;
-  /** Limit of every request. */
-  timeoutMs: number;
-  /** Time between two attempts to open a lost connection. */
-  reconnectMs: number;
 }
-
-const CONNECT_TIMEOUT_MS = 5_000;
-/** The longest delay of a timer. */
-const NEVER_MS = 2 ** 31 - 1;
 
 /** Deliveries of XRP to one shared address; the destination tag names the user. */
 export function xrplChain(config: XrplConfig): Chain {
-  const { timeoutMs, reconnectMs } = config;
   const own = xrplWallet(config.seed);
   const calls = new Map<string, number>();
   let seenHead: Head | undefined;
-  const connection = xrplConnection({
-    create: () => socketTo(config.url, timeoutMs),
-    identify: info => checkNetwork(info, config.networkId),
-    timeoutMs,
-    reconnectMs,
-    onCall: command => void calls.set(command, (calls.get(command) ?? 0) + 1),
-  });
+  const connection = xrplConnection(config, command => void calls.set(command, (calls.get(command) ?? 0) + 1));
   const ledger = shareNext(() => validatedLedger(connection));
   return {
     symbol: 'XRP',
@@ -208,15 +186,6 @@ export function xrplChain(config: XrplConfig): Chain {
     ...xrplSending(connection, own, ledger, config),
     close: connection.close,
   };
-}
-
-async function socketTo(given: XrplConfig['url'], timeout: number): Promise<Connection> {
-  const { url, authorization } = withoutCredentials(typeof given === 'string' ? given : await given());
-  return new Connection(url, {
-    timeout: NEVER_MS,
-    connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT_MS),
-    headers: { 'user-agent': USER_AGENT, ...(authorization === undefined ? {} : { authorization }) },
-  });
 }
 
 /** D-08: exact; `r…` or `r…:tag` with a canonical decimal tag. No X-addresses. */

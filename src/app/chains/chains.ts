@@ -204,7 +204,7 @@ function xrplLedger(config: Config, log: Log) {
  * readiness does not wait for the close interval.
  */
 async function fundRobot(node: XrplLedger, account: string): Promise<void> {
-  if (await exists(node, account)) return;
+  if (node.hasAccount(account)) return;
   let isDone = false;
   const funded = node
     .fund(account, ROBOT_DROPS)
@@ -222,10 +222,3 @@ async function fundRobot(node: XrplLedger, account: string): Promise<void> {
 
 const OF_ANOTHER_DATABASE =
   'the ledger beside the database belongs to another database, which had the keys of its coins. Restore that database, or make a new ledger: POST /sandbox/v1/chains/XRP/start-over';
-
-async function exists(node: XrplLedger, account: string): Promise<boolean> {
-  const call = { method: 'account_info', params: [{ account, ledger_index: 'validated' }] };
-  const request = new Request('http://localhost/', { method: 'POST', body: JSON.stringify(call) });
-  const answer = await node.handleRequest(request, { remoteAddress: undefined });
-  return ((await answer.json()) as { result: { status: string } }).result.status === 'success';
-}

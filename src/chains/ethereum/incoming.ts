@@ -38,22 +38,13 @@ export async function gainOf(node: EthereumNode, account: string, block: FullBlo
   const after = await balanceAt(node, account, height);
   if (before === undefined || after === undefined) return undefined;
   let gain = after - before - withdrawn(account, block);
-  for (const transaction of block.transactions) gain -= await changeBy(node, account, transaction, block.hash);
+  for (const transaction of block.transactions) {
+    const { from, to } = transaction;
+    if (from.toLowerCase() === account || to?.toLowerCase() === account)
+      gain -= changeOf(account, transaction, await requireReceipt(node, transaction, block.hash));
+  }
   return gain;
 }
-
-async function changeBy(
-  node: EthereumNode,
-  account: string,
-  transaction: BlockTransaction,
-  blockHash: string,
-): Promise<bigint> {
-  if (!isParty(account, transaction)) return 0n;
-  return changeOf(account, transaction, await requireReceipt(node, transaction, blockHash));
-}
-
-const isParty = (account: string, { from, to }: BlockTransaction): boolean =>
-  from.toLowerCase() === account || to?.toLowerCase() === account;
 
 /** The change of the account's balance by the transaction itself, without the calls inside it. */
 function changeOf(account: string, { from, to, value, gasPrice = '0x0' }: BlockTransaction, receipt: Receipt): bigint {

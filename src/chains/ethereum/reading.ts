@@ -17,6 +17,7 @@ interface ReadPolicy {
   lowerHeadLastsMs: number;
 }
 
+/** The failures that slow the calls down. */
 const isRefusal = (error: unknown): error is ChainUnreachable =>
   error instanceof ChainUnreachable && !(error instanceof NotYet);
 
@@ -24,7 +25,7 @@ const isRefusal = (error: unknown): error is ChainUnreachable =>
 export const newReading = (node: EthereumNode, readBlocks: ReadBlocks, policy: ReadPolicy) => ({
   node,
   policy,
-  pacer: createPacer(isRefusal),
+  pacer: createPacer(),
   readBlocks,
   /** Blocks that were fetched but not yet read, because one before them failed. */
   fetched: new Map<number, FullBlock>(),
@@ -249,9 +250,9 @@ const LONGEST_BACK_OFF_MS = 2_000;
 
 /**
  * Adapts to a node that limits calls: the number of calls at once halves after a failure and grows again with every
- * full round of successes. Keeps the wait that the node asks for. `isRefusal`: the failures that slow the calls down.
+ * full round of successes. Keeps the wait that the node asks for.
  */
-export function createPacer(isRefusal: (error: unknown) => error is ChainUnreachable) {
+export function createPacer() {
   let concurrency = FIRST_CONCURRENCY;
   let successes = 0;
   let backOffMs = 0;
@@ -296,39 +297,26 @@ export function createPacer(isRefusal: (error: unknown) => error is ChainUnreach
      * failure when there are none.
      */
     async inOrder<T>(count: number, endAt: number, task: (index: number) => Promise<T>): Promise<T[]> {
-      const { results, failure } = await untilFailure(concurrency, count, endAt, async index => {
-        const result = await task(index);
-        succeeded();
-        return result;
-      });
-      if (failure) failed(failure.error);
-      if (failure && results.length === 0) throw failure.error;
-      return results;
+      const results: T[] = [];
+      const failures: { index: number; error: unknown }[] = [];
+      let next = 0;
+      const work = async () => {
+        while (next < count && failures.length === 0 && (next === 0 || elapsedMs() < endAt)) {
+          const index = next++;
+          try {
+            results[index] = await task(index);
+            succeeded();
+          } catch (error) {
+            failures.push({ index, error });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(concurrency, count) }, work));
+      const [failure] = failures.sort((one, other) => one.index - other.index);
+      if (!failure) return results;
+      failed(failure.error);
+      if (failure.index === 0) throw failure.error;
+      return results.slice(0, failure.index);
     },
   };
-}
-
-/** Runs `concurrency` tasks at a time. Returns the results up to the first failure, and that. */
-async function untilFailure<T>(
-  concurrency: number,
-  count: number,
-  endAt: number,
-  task: (index: number) => Promise<T>,
-): Promise<{ results: T[]; failure: { error: unknown } | undefined }> {
-  const results: T[] = [];
-  const failures: { index: number; error: unknown }[] = [];
-  let next = 0;
-  const work = async () => {
-    while (next < count && failures.length === 0 && (next === 0 || elapsedMs() < endAt)) {
-      const index = next++;
-      try {
-        results[index] = await task(index);
-      } catch (error) {
-        failures.push({ index, error });
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, work));
-  const [failure] = failures.sort((one, other) => one.index - other.index);
-  return { results: results.slice(0, failure?.index), failure };
 }

@@ -171,15 +171,13 @@ async function broadcastEthereum(node: EthereumNode, bytes: string): Promise<Bro
   try {
     return broadcastOf('accepted', '', await node.ask<string>('eth_sendRawTransaction', bytes));
   } catch (error) {
-    if (error instanceof RpcRefusal) return classify(String(error.code), error.message);
+    if (error instanceof RpcRefusal) {
+      const meaning = KNOWN_REFUSALS.find(([words]) => words.test(error.message))?.[1] ?? 'unclear';
+      return broadcastOf(meaning, String(error.code), error.message);
+    }
     if (error instanceof ChainUnreachable) return broadcastOf('unclear', '', error.message);
     throw error;
   }
-}
-
-function classify(code: string, text: string): Broadcast {
-  const meaning = KNOWN_REFUSALS.find(([words]) => words.test(text))?.[1] ?? 'unclear';
-  return broadcastOf(meaning, code, text);
 }
 
 /** Up to this number of candidates the node is asked which of them ran code. */

@@ -22,7 +22,8 @@ export async function marketOf(node: EthereumNode): Promise<Market> {
   const block = await headBlock(node);
   const blockGas = BigInt(block.gasLimit);
   if (block.baseFeePerGas === undefined) return { blockGas, gasPrice: BigInt(await node.call<string>('eth_gasPrice')) };
-  return { blockGas, baseFee: BigInt(block.baseFeePerGas), tip: await suggestedTip(node) };
+  const tip = await unlessRefused(node.ask<string>('eth_maxPriorityFeePerGas'));
+  return { blockGas, baseFee: BigInt(block.baseFeePerGas), tip: tip === undefined ? DEFAULT_TIP : BigInt(tip) };
 }
 
 export async function quoteFee(
@@ -84,11 +85,6 @@ const raised = (bid: bigint): bigint => {
   const { numerator, denominator } = REPLACEMENT;
   return (bid * numerator + denominator - 1n) / denominator;
 };
-
-async function suggestedTip(node: EthereumNode): Promise<bigint> {
-  const tip = await unlessRefused(node.ask<string>('eth_maxPriorityFeePerGas'));
-  return tip === undefined ? DEFAULT_TIP : BigInt(tip);
-}
 
 /** D-48: a payout is not a computation. */
 const MAX_GAS = 1_000_000n;

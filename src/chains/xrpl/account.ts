@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AccountInfoResponse } from 'xrpl';
 import type { Numbers, Outgoing, OutgoingPayment } from '../payments.ts';
 import { type Balance, type ChainAddress, ChainUnreachable, type ValueTransfer } from '../port.ts';
 import { serverInfo, toDrops, type XrplConnection, XrplRefusal } from './connection.ts';
@@ -94,24 +95,11 @@ const dropsIn = (amount: unknown): bigint | undefined =>
 
 const addressOf = (account: string, tag: number | undefined) => (tag === undefined ? { account } : { account, tag });
 
-interface AccountData {
-  Balance: string;
-  Flags: number;
-  OwnerCount: number;
-  Sequence: number;
-}
-
-interface AccountInfo {
-  account_data: AccountData;
-  /** Of a validated ledger. */
-  ledger_index?: number;
-}
-
 /** Undefined: the account does not exist. `current` includes transactions that wait for the next ledger. */
 async function accountInfo(connection: XrplConnection, account: string, ledger: 'validated' | 'current') {
   try {
     const fields = { account, ledger_index: ledger };
-    return await connection.request<AccountInfo>('account_info', fields, ['actNotFound']);
+    return await connection.request<AccountInfoResponse['result']>('account_info', fields, ['actNotFound']);
   } catch (error) {
     if (error instanceof XrplRefusal) return undefined;
     throw error;

@@ -1,16 +1,20 @@
-import type { Connection } from 'xrpl/dist/npm/client/connection.js';
+import type { ServerInfoResponse } from 'xrpl';
+import { Connection } from 'xrpl/dist/npm/client/connection.js';
 import { later } from '../../kernel/clock.ts';
+import { USER_AGENT } from '../../kernel/program.ts';
+import { withoutCredentials } from '../../kernel/secrets.ts';
 import { ChainRefused, ChainUnreachable, type Fee, FeeTooHigh } from '../port.ts';
 
 export type XrplConnection = ReturnType<typeof xrplConnection>;
 
-interface Options {
-  create(): Promise<Connection>;
-  /** Throws `ChainRefused` for a wrong network. */
-  identify(serverInfo: unknown): void;
+export interface ConnectionSettings {
+  networkId: number;
+  /** ws: or wss:. A function is asked before every connection: an embedded ledger may start late, or not at all. */
+  url: string | (() => Promise<string>);
+  /** Limit of every request. */
   timeoutMs: number;
+  /** Time between two attempts to open a lost connection. */
   reconnectMs: number;
-  onCall(command: string): void;
 }
 
 /**
@@ -18,7 +22,7 @@ interface Options {
  * the network nor subscribes again. Here every connection does both before its first command, and is dropped when an answer
  * does not come in time.
  */
-export function xrplConnection(options: Options) {
+export function xrplConnection(settings: ConnectionSettings, onCall: (command: string) => void) {
   const listeners = new Set<() => void>();
   let opened: Promise<Session> | undefined;
   let cancelReconnect: (() => void) | undefined;
@@ -34,14 +38,14 @@ export function xrplConnection(options: Options) {
       if (opened === opening) opened = undefined;
       reconnectLater();
     };
-    const opening = open(options, onEnd, wakeAll);
+    const opening = open(settings, onEnd, wakeAll);
     opened = opening;
     opening.catch(onEnd);
     return opening;
   };
   function reconnectLater(): void {
     if (cancelReconnect || isClosed) return;
-    cancelReconnect = later(options.reconnectMs, () => {
+    cancelReconnect = later(settings.reconnectMs, () => {
       cancelReconnect = undefined;
       if (listeners.size > 0 && !opened) connected().then(wakeAll, () => {});
     });
@@ -54,12 +58,12 @@ export function xrplConnection(options: Options) {
      */
     async request<T>(command: string, fields: object = {}, expected: readonly string[] = []): Promise<T> {
       const session = await connected();
-      options.onCall(command);
+      onCall(command);
       return (await session.ask(command, fields, expected)) as T;
     },
     /** Connects if needed and checks the network. */
     async check(): Promise<void> {
-      options.identify(await (await connected()).ask('server_info'));
+      checkNetwork(await (await connected()).ask('server_info'), settings.networkId);
     },
     onLedger(wake: () => void): () => void {
       listeners.add(wake);
@@ -76,11 +80,21 @@ export function xrplConnection(options: Options) {
   };
 }
 
-async function open({ create, identify, timeoutMs }: Options, onEnd: () => void, onLedger: () => void) {
-  const session = openSession(await create(), timeoutMs, onEnd, onLedger);
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The longest delay of a timer. */
+const NEVER_MS = 2 ** 31 - 1;
+
+async function open({ url: given, networkId, timeoutMs }: ConnectionSettings, onEnd: () => void, onLedger: () => void) {
+  const { url, authorization } = withoutCredentials(typeof given === 'string' ? given : await given());
+  const socket = new Connection(url, {
+    timeout: NEVER_MS,
+    connectionTimeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
+    headers: { 'user-agent': USER_AGENT, ...(authorization === undefined ? {} : { authorization }) },
+  });
+  const session = openSession(socket, timeoutMs, onEnd, onLedger);
   try {
     await session.connect();
-    identify(await session.ask('server_info'));
+    checkNetwork(await session.ask('server_info'), networkId);
     await session.ask('subscribe', { streams: ['ledger'] });
     return session;
   } catch (error) {
@@ -161,15 +175,7 @@ function refusalOf(error: unknown, expected: readonly string[]): XrplRefusal | u
 const unreachable = (command: string, cause: unknown): ChainUnreachable =>
   new ChainUnreachable(`${command}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 
-interface ServerInfo {
-  network_id?: number;
-  peers?: number;
-  validation_quorum?: number;
-  server_state?: string;
-  last_close?: { proposers?: number };
-  load_factor?: number;
-  validated_ledger?: { base_fee_xrp: number; reserve_base_xrp: number; reserve_inc_xrp: number };
-}
+type ServerInfo = Partial<ServerInfoResponse['result']['info']>;
 type Validated = ServerInfo & Required<Pick<ServerInfo, 'validated_ledger'>>;
 
 const MAIN_NETWORK = 0;
@@ -179,7 +185,7 @@ const MAIN_NETWORK = 0;
  * stands alone: it validates without peers, proposers and quorum. A server of the main network that lost its peers, or
  * has just started, still has its quorum, or no validated ledger.
  */
-export function checkNetwork(result: unknown, networkId: number): void {
+function checkNetwork(result: unknown, networkId: number): void {
   const { info } = (result ?? {}) as { info?: ServerInfo };
   if (!info) throw new ChainUnreachable('server_info: an answer without info');
   const found = info.network_id ?? MAIN_NETWORK;

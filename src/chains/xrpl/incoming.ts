@@ -1,3 +1,4 @@
+import type { LedgerResponse } from 'xrpl';
 import {
   ChainReset,
   ChainUnreachable,
@@ -19,20 +20,12 @@ export async function readIncoming(
   accounts: ReadonlySet<string>,
 ): Promise<{ page: IncomingPage; head: Head }> {
   const head = await validatedLedger(connection);
-  return { page: await readUpTo(connection, head, cursor, accounts), head };
-}
-
-async function readUpTo(
-  connection: XrplConnection,
-  head: Head,
-  cursor: Cursor | null,
-  accounts: ReadonlySet<string>,
-): Promise<IncomingPage> {
   if (!cursor) {
     const { height, hash } = head;
-    return { transfers: [], cursor: { height, hash, genesis: await genesisOf(connection) }, caughtUp: true };
+    const page = { transfers: [], cursor: { height, hash, genesis: await genesisOf(connection) }, caughtUp: true };
+    return { page, head };
   }
-  if (await isAtHead(connection, cursor, head)) return { transfers: [], cursor, caughtUp: true };
+  if (await isAtHead(connection, cursor, head)) return { page: { transfers: [], cursor, caughtUp: true }, head };
 
   const last = Math.min(head.height, cursor.height + LEDGERS_PER_STEP);
   const range = { ledger_index_min: cursor.height + 1, ledger_index_max: last };
@@ -41,11 +34,12 @@ async function readUpTo(
     for (const entry of await readAccount(connection, account, range)) transfers.push(...transfersOf(entry, account));
   const end = last === head.height ? head : await ledgerAt(connection, last);
   if (!end) throw new ChainUnreachable(`the server does not have ledger ${last}`);
-  return {
+  const page = {
     transfers: transfers.sort((one, other) => one.height - other.height),
     cursor: { height: end.height, hash: end.hash, genesis: cursor.genesis },
     caughtUp: last === head.height,
   };
+  return { page, head };
 }
 
 /** Also checks that the cursor belongs to this chain: validated ledgers are never replaced. */
@@ -77,12 +71,7 @@ function transfersOf(entry: AccountEntry, account: string): IncomingTransfer[] {
     }));
 }
 
-interface LedgerResult {
-  ledger_hash?: string;
-  ledger_index?: number;
-  validated?: boolean;
-  ledger: { close_time: number };
-}
+type LedgerResult = Partial<LedgerResponse['result']> & Pick<LedgerResponse['result'], 'ledger'>;
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 
