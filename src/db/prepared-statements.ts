@@ -183,6 +183,14 @@ export const onceForDb =
 export const preparedQuery = <Q extends object>(query: (db: Db) => { prepare(): Q }): ((db: Db) => Q) =>
   onceForDb(db => query(db).prepare());
 
+/** The rows of such a query. It has a placeholder for each of the values. */
+export function preparedRows<V extends object, R>(
+  query: (db: Db) => { prepare(): { all(values: Record<string, unknown>): R[] } },
+): (db: Db, values: V) => R[] {
+  const ready = preparedQuery(query);
+  return (db, values) => ready(db).all(values as Record<string, unknown>);
+}
+
 /** A query whose shape goes by the values that are given. It has a placeholder for each of them. */
 export function preparedFilters<F extends object, R>(
   query: (db: Db, has: (name: keyof F) => boolean) => { prepare(): { all(values: Record<string, unknown>): R } },

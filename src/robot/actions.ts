@@ -8,9 +8,8 @@ import { availableAt } from './balance/store.ts';
 import type { RobotDeps } from './deps.ts';
 import { once } from './idempotency-store.ts';
 import { beginTransfer, cancelTransfer, namedHash, scheduleWallet } from './transfer/lifecycle.ts';
-import type { NewTransfer, Transfer } from './transfer/store.ts';
+import type { Transfer } from './transfer/store.ts';
 import * as transfers from './transfer/store.ts';
-import type { User } from './users/user.ts';
 
 /** D-21: a verification that the robot originated to the caller. Throws `Refusal` verification-missing, not-originator. */
 export function requireOriginated(deps: RobotDeps, verificationUuid: string, caller: CallerId): VerificationResult {
@@ -35,17 +34,19 @@ export async function withdraw(
     const concurrent = transfers.find(tx, verificationUuid);
     if (concurrent) return present(deps, concurrent);
     if (result !== 'VERIFIED') throw refusals.notVerified(verificationUuid);
-    refuseMoreThanReceived(deps, intent);
+    const { vaspId, symbol, amount } = intent;
+    const available = availableAt(deps, vaspId, intent);
+    if (toBaseUnits(symbol, amount) > available)
+      throw refusals.insufficientBalance(symbol, amount, toCoins(symbol, available));
     const transactionStatus = reserve(deps, tx, { ...intent, verificationUuid, omitTxReport });
     return { verificationUuid, transactionStatus, txHash: null };
   });
 }
 
-type Intent = Omit<NewTransfer, 'verificationUuid' | 'status' | 'omitTxReport' | 'createdAt'> & {
-  behaviour: User['behaviour'];
-};
+type Intent = Awaited<ReturnType<typeof intentOf>>;
 
-async function intentOf(deps: RobotDeps, verification: VerificationResult): Promise<Intent> {
+/** What the transfer would be. */
+async function intentOf(deps: RobotDeps, verification: VerificationResult) {
   const { symbol, amount } = verification.assetInfo;
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const users = await deps.users.of(verification.beneficiaryVaspId);
@@ -74,12 +75,6 @@ async function intentOf(deps: RobotDeps, verification: VerificationResult): Prom
     amount: toCoins(symbol, toBaseUnits(symbol, amount)),
     isHeld: user.behaviour === 'TRANSFER-PENDING',
   };
-}
-
-function refuseMoreThanReceived(deps: RobotDeps, { vaspId, symbol, account, tag = null, amount }: Intent): void {
-  const available = availableAt(deps, vaspId, { symbol, account, tag });
-  if (toBaseUnits(symbol, amount) > available)
-    throw refusals.insufficientBalance(symbol, amount, toCoins(symbol, available));
 }
 
 function reserve(

@@ -73,13 +73,13 @@ const chainControl = (deps: RobotDeps) => ({
     write(deps.db, tx => cursors.stopAt(tx, symbol, restartNotice(symbol, 'it starts over'))),
   /** Resolves when no wallet of this chain is at work. Where nothing is paid, none begins. */
   walletsAtRest: (symbol: AssetSymbol): Promise<void> => deps.timers.runDue(walletOwner(symbol)),
-  /** D-33: goes on with a chain that started over, while its wallets rest. Returns the number of canceled transfers. */
-  resumeChain: (tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string): number =>
+  resumeChain: (tx: Tx, symbol: AssetSymbol, beginning: Cursor, cause: string) =>
     resumeChain(deps, tx, symbol, beginning, cause),
   /** The newest block that the robot has read. Undefined: none yet. */
   readPosition: (symbol: AssetSymbol) => cursors.find(deps.db, symbol),
 });
 
+/** Of one statement. */
 const MAX_REMOVED = 100;
 
 const dataControl = (deps: RobotDeps) => ({
@@ -115,13 +115,45 @@ const dataControl = (deps: RobotDeps) => ({
   },
   /** A transfer to this VASP keeps its recipient until it is final. */
   hasTransferUnderWay: (vaspId: string): boolean => transfers.hasUnderWay(deps.db, vaspId),
-  /** Removes persons and their accounts of a VASP. Deposits, transfers and amounts stay. */
-  forgetVasp: (tx: Tx, vaspId: string) => forgetVasp(deps, tx, vaspId),
-  /** Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. */
-  deleteVaspData: (tx: Tx, vaspId: string) => deleteVaspData(deps, tx, vaspId),
-  /** Removes some of what the robot expected. Returns how much; 0: nothing is left. */
+  /** Removes persons and their accounts. Deposits, transfers and amounts stay; transfers under way go on as they are. */
+  forgetVasp(tx: Tx, vaspId: string): void {
+    deleteQuestions(deps, tx, vaspId);
+    deps.users.restoreFixtures(tx, vaspId);
+    deps.users.forget(tx, vaspId);
+    transfers.forgetPersons(tx, vaspId);
+    deleteTransferHistory(tx, vaspId);
+    deposits.forgetPersons(tx, vaspId);
+    submissions.removeOf(tx, vaspId);
+  },
+  /**
+   * Removes what the robot has stored about a VASP. Transfers under way go on, as nobody's. Unattributed deposits to users
+   * of the fixtures belong to no VASP and stay.
+   */
+  deleteVaspData(tx: Tx, vaspId: string): void {
+    deleteQuestions(deps, tx, vaspId);
+    deposits.removeOf(tx, vaspId);
+    reconciliation.removeOf(tx, vaspId);
+    transfers.removeOf(tx, vaspId);
+    for (const owner of [vaspId, NOBODY]) balances.addUp(tx, owner);
+    deps.users.restoreFixtures(tx, vaspId);
+  },
   deleteSomeVaspData: (tx: Tx, vaspId: string, limit: number) => deleteSomeVaspData(deps, tx, vaspId, limit),
 });
+
+function deleteQuestions(deps: RobotDeps, tx: Tx, vaspId: string): void {
+  while (deleteSomeVaspData(deps, tx, vaspId, MAX_REMOVED) > 0);
+}
+
+/** Removes at most `limit` expectations and as many kept answers. Returns how many of both; 0: nothing is left. */
+function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, limit: number): number {
+  const some = expectations.someOf(tx, vaspId, limit);
+  expectations.removeAll(
+    tx,
+    some.map(({ verificationUuid }) => verificationUuid),
+  );
+  for (const expectation of some) if (expectation.status === 'OPEN') releaseDeposits(deps, tx, expectation);
+  return some.length + answers.removeSome(tx, vaspId, Number.MAX_SAFE_INTEGER, limit);
+}
 
 type RobotTimerKind = Extract<TimerKind, `robot.${string}`>;
 
@@ -203,7 +235,7 @@ function depositControl(deps: RobotDeps) {
     listTakenBack: (limit: number, caller: CallerId) =>
       deposits
         .visibleTo(db, caller, { status: 'TAKEN-BACK', limit })
-        .filter(({ symbol, txHash }) => expectations.ofTxHash(db, symbol, txHash).length > 0),
+        .filter(deposit => expectations.ofTxHash(db, deposit).length > 0),
     /**
      * Deposits that several verifications fit, some of them of `caller`, newest first. `candidates`: the verifications of
      * `caller` that fit.
@@ -258,45 +290,6 @@ const listed = <T extends Transfer>(db: RobotDeps['db'], row: T) => {
   const isUntried = row.status === 'PENDING' && row.note === '';
   return ownVerification(isUntried ? { ...row, note: numbers.find(db, row).note } : row);
 };
-
-/** Of one statement. */
-const MAX_PER_WRITE = 100;
-
-/** Removes all data of a VASP. Unattributed deposits to users of the fixtures belong to no VASP and stay. */
-export function deleteVaspData(deps: RobotDeps, tx: Tx, vaspId: string): void {
-  deleteQuestions(deps, tx, vaspId);
-  deposits.removeOf(tx, vaspId);
-  reconciliation.removeOf(tx, vaspId);
-  transfers.removeOf(tx, vaspId);
-  for (const owner of [vaspId, NOBODY]) balances.addUp(tx, owner);
-  deps.users.restoreFixtures(tx, vaspId);
-}
-
-function deleteQuestions(deps: RobotDeps, tx: Tx, vaspId: string): void {
-  while (deleteSomeVaspData(deps, tx, vaspId, MAX_PER_WRITE) > 0);
-}
-
-/** Removes at most `most` expectations and as many kept answers. Returns how many of both. */
-export function deleteSomeVaspData(deps: RobotDeps, tx: Tx, vaspId: string, limit: number): number {
-  const some = expectations.someOf(tx, vaspId, limit);
-  expectations.removeAll(
-    tx,
-    some.map(({ verificationUuid }) => verificationUuid),
-  );
-  for (const expectation of some) if (expectation.status === 'OPEN') releaseDeposits(deps, tx, expectation);
-  return some.length + answers.removeSome(tx, vaspId, Number.MAX_SAFE_INTEGER, limit);
-}
-
-/** Removes persons and their accounts. Deposits, transfers and their amounts stay; transfers under way go on as they are. */
-export function forgetVasp(deps: RobotDeps, tx: Tx, vaspId: string): void {
-  deleteQuestions(deps, tx, vaspId);
-  deps.users.restoreFixtures(tx, vaspId);
-  deps.users.forget(tx, vaspId);
-  transfers.forgetPersons(tx, vaspId);
-  deleteTransferHistory(tx, vaspId);
-  deposits.forgetPersons(tx, vaspId);
-  submissions.removeOf(tx, vaspId);
-}
 
 /** D-33: why a chain is not read, and what to do. It is shown in `/readyz`. */
 export const restartNotice = (symbol: AssetSymbol, why: string): string =>

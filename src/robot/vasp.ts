@@ -53,7 +53,7 @@ function addLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash
     isSamePayment(expectation, deposit) &&
     deposit.awaitedAt !== null &&
     at >= Math.max(deposit.awaitedAt, createdAt) + deps.inquiry.waitMs;
-  if (!deposits.waitingOfTx(tx, symbol, txHash).some(isLate)) return;
+  if (!deposits.waitingOfTx(tx, { symbol, txHash }).some(isLate)) return;
   addFinding(tx, {
     verificationUuid,
     vaspId,

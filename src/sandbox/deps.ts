@@ -75,14 +75,11 @@ export interface ChainFigures {
   callBudget: { perMinute: number; lastMinute: number } | undefined;
   /** Of the last reading. Undefined: none yet. */
   head: Head | undefined;
-  /** By address: the robot's own accounts. Empty on an embedded chain. */
-  funds: ReadonlyMap<string, OwnFunds>;
-}
-
-/** Base units. `lacks`: how much is missing to pay everything owed and some fees. */
-export interface OwnFunds {
-  spendable: bigint;
-  lacks: bigint;
+  /**
+   * Base units: of the robot's account that needs money. `lacks`: how much is missing to pay everything owed and some fees.
+   * Undefined: it was not read yet, or the chain is embedded.
+   */
+  funds: { account: string; spendable: bigint; lacks: bigint } | undefined;
 }
 
 /** One chain, embedded or given by URL. */

@@ -301,8 +301,8 @@ async function chainHealth(deps: SandboxDeps, { symbol, head, funds, callBudget 
     headAgeMs: headAge(head, network.isEmbedded, deps.clock.machineNow()),
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
     callBudget: callBudget ?? null,
-    funds: [...funds].map(([address, { spendable, lacks }]) => ({
-      address: addressText(address),
+    funds: (funds ? [funds] : []).map(({ account, spendable, lacks }) => ({
+      address: addressText(account),
       balance: text(spendable),
       isLow: lacks > 0n,
       lacks: text(lacks),

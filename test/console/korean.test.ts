@@ -141,8 +141,8 @@ test.each([
     '수취인일 때: 로봇이 제한 시간 안에서 3초 후에 응답합니다.',
   ],
   [
-    'As beneficiary: DENIED / BLACKLISTED at the user verification, unless an earlier rule decides.',
-    '수취인일 때: 앞선 규칙이 결정하지 않으면 사용자 검증이 DENIED / BLACKLISTED입니다.',
+    'As beneficiary: DENIED / BLACKLISTED, unless an earlier rule decides.',
+    '수취인일 때: 앞선 규칙이 결정하지 않으면 DENIED / BLACKLISTED입니다.',
   ],
   ['constructor', 'constructor'],
   ['A sentence that nobody knows. Nor this one.', 'A sentence that nobody knows. Nor this one.'],

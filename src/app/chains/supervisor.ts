@@ -112,7 +112,7 @@ async function figuresOf(supervised: Supervised): Promise<ChainFigures> {
     head,
     calls,
     callBudget: callBudget && { perMinute: callBudget.perMinute, lastMinute: callBudget.lastMinute() },
-    funds: funds?.accounts() ?? new Map(),
+    funds: funds?.last(),
   };
 }
 

@@ -112,10 +112,7 @@ function chainSeries(chains: ChainFigures[], now: number): Series[] {
     [...counted].map(([method, value]) => ({ labels: { chain: symbol, method }, value })),
   );
   const spendable = chains.flatMap(({ symbol, funds }) =>
-    [...funds].map(([account, { spendable: units }]) => ({
-      labels: { chain: symbol, account },
-      value: Number(toCoins(symbol, units)),
-    })),
+    funds ? { labels: { chain: symbol, account: funds.account }, value: Number(toCoins(symbol, funds.spendable)) } : [],
   );
   return [
     perChain('chain_reader_up', '1 when the chain is read up to its head.', ({ isRead }) => (isRead ? 1 : 0)),

@@ -11,7 +11,8 @@ import { owedAt } from './store.ts';
 export type FundsWatch = ReturnType<typeof watchFunds>;
 
 /** Base units. `lacks`: what is missing to pay what the account owes, and some fees. */
-export interface Funds extends Balance {
+interface Funds extends Balance {
+  account: string;
   owes: bigint;
   lacks: bigint;
 }
@@ -31,7 +32,8 @@ interface Watch {
   readonly account: string;
   /** Does `account` only pay into the robot's other accounts? */
   readonly isTreasury: boolean;
-  readonly accounts: Map<string, Funds>;
+  /** As last read. Undefined: not yet. */
+  funds: Funds | undefined;
   isStopped: boolean;
 }
 
@@ -42,14 +44,7 @@ interface Watch {
 export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number) {
   const treasury = treasuryOf(deps, chain);
   const account = treasury ?? chain.ownAccount(0);
-  const watch: Watch = {
-    deps,
-    chain,
-    account,
-    isTreasury: treasury !== undefined,
-    accounts: new Map(),
-    isStopped: false,
-  };
+  const watch: Watch = { deps, chain, account, isTreasury: treasury !== undefined, funds: undefined, isStopped: false };
   /** One reading at a time. */
   let reading = Promise.resolve();
   let isAsked = false;
@@ -67,8 +62,8 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number) {
   });
   loop.soon();
   return {
-    /** The account as last read. Empty: it was not read yet. */
-    accounts: (): ReadonlyMap<string, Funds> => watch.accounts,
+    /** The account as last read. Undefined: it was not read yet. */
+    last: (): Funds | undefined => watch.funds,
     /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
     blockRead(): void {
       if (isAsked || watch.isStopped || !mayHaveChanged(watch)) return;
@@ -87,15 +82,15 @@ export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number) {
 }
 
 async function read(watch: Watch): Promise<void> {
-  const { deps, chain, account, accounts, isTreasury } = watch;
+  const { deps, chain, account, isTreasury } = watch;
   try {
     const owed = owes(watch);
     const fee = await feeOf(chain, account);
     const balance = await chain.balanceOf(account);
     const needed = owed + fee * TRANSFERS_AHEAD * (isTreasury ? FEES_PER_TOP_UP : 1n);
     const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
-    const before = accounts.get(account);
-    accounts.set(account, { ...balance, owes: owed, lacks });
+    const before = watch.funds;
+    watch.funds = { ...balance, account, owes: owed, lacks };
     if (before && balance.total > before.total)
       write(deps.db, tx => wakeUnsigned(deps, tx, { symbol: chain.symbol, account }));
   } catch (error) {
@@ -106,16 +101,14 @@ async function read(watch: Watch): Promise<void> {
 const owes = ({ deps, chain: { symbol }, account, isTreasury }: Watch): bigint =>
   isTreasury ? toTopUp(deps, symbol, account) : owedAt(deps, symbol, account);
 
-const isLow = ({ accounts, account }: Watch): boolean => (accounts.get(account)?.lacks ?? 1n) > 0n;
+const isLow = ({ funds }: Watch): boolean => (funds?.lacks ?? 1n) > 0n;
 
-const mayHaveChanged = (watch: Watch): boolean =>
-  isLow(watch) || watch.accounts.get(watch.account)?.owes !== owes(watch);
+const mayHaveChanged = (watch: Watch): boolean => isLow(watch) || watch.funds?.owes !== owes(watch);
 
 async function hasChanged(watch: Watch): Promise<boolean> {
-  const { chain, account, accounts } = watch;
-  const known = accounts.get(account);
+  const { chain, account, funds } = watch;
   try {
-    const isSame = known?.owes === owes(watch) && (await chain.balanceOf(account)).total === known.total;
+    const isSame = funds?.owes === owes(watch) && (await chain.balanceOf(account)).total === funds.total;
     return !isSame && !watch.isStopped;
   } catch (error) {
     noteFailure(watch, error);

@@ -95,7 +95,7 @@ function replacedHead(
   txHash: string,
   state: TransactionLookup['state'],
 ): Promise<(tx: Tx) => void> {
-  const isNew = !deposits.ofTx(deps.db, symbol, txHash).some(deposit => deposit.account === account);
+  const isNew = !deposits.ofTx(deps.db, { symbol, txHash }).some(deposit => deposit.account === account);
   const paid = isNew && state.status === 'final' ? [{ account, tag, amount, height: state.height }] : [];
   return findReplacedHeads(deps, chain, paid);
 }
@@ -171,7 +171,8 @@ function applyLookUp(
 function isOfAnother(tx: Tx, { symbol, txHash, vaspId }: Expectation): boolean {
   const submitter = submissions.vaspOf(tx, symbol, txHash!);
   if (submitter !== undefined) return submitter !== vaspId;
-  return deposits.ofTx(tx, symbol, txHash!).some(row => row.verificationUuid === null && !deposits.isFor(row, vaspId));
+  const known = deposits.ofTx(tx, { symbol, txHash: txHash! });
+  return known.some(row => row.verificationUuid === null && !deposits.isFor(row, vaspId));
 }
 
 /** A deposit knows more than the chain: its first block, and the verification that has used it. */
@@ -187,7 +188,7 @@ function namedTransfers(
     const tag = to.tag ?? null;
     add({ index, account: to.account, tag, amount: toCoins(symbol, amount), height, waits: false, usedBy: null });
   }
-  for (const deposit of deposits.ofTx(deps.db, symbol, txHash)) {
+  for (const deposit of deposits.ofTx(deps.db, { symbol, txHash })) {
     const { index, account, tag, amount } = deposit;
     const height = deposits.countedHeight(deposit);
     const waits = deposit.status === 'CONFIRMED';

@@ -57,7 +57,7 @@ function payeeOf(db: Db, deposit: Deposit, candidates: () => readonly Expectatio
 
 /** In the order of their naming. */
 const claimsOn = (db: Db, deposit: Deposit): Expectation[] =>
-  expectations.ofTxHash(db, deposit.symbol, deposit.txHash).filter(expectation => isPaidBy(expectation, deposit));
+  expectations.ofTxHash(db, deposit).filter(expectation => isPaidBy(expectation, deposit));
 
 const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
   isFor(deposit, expectation.vaspId) &&
@@ -143,10 +143,6 @@ const move = (
   { at = deps.clock.machineNow(), ...change }: { cause: string; at?: number; patch?: Partial<Deposit> },
 ): Deposit => transition(tx, depositStatus, deposit, event, { at, ...change, detail: chainDetail(deposit) });
 
-/** A reorganisation took it away, and it stands in a block again. */
-const markSeenAgain = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
-  move(deps, tx, deposit, 'seen', { cause: `in block ${deposit.blockHash}` });
-
 const markFinal = (deps: RobotDeps, tx: Tx, deposit: Deposit): Deposit =>
   move(deps, tx, deposit, 'final', { cause: `final in block ${deposit.blockHash}` });
 
@@ -194,7 +190,7 @@ function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
 /** Final, and at least one open verification fits it. */
 function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
   if (deposit.status !== 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
-  transition(tx, depositStatus, deposit, 'is-expected', { patch: { note }, at: deps.clock.machineNow(), cause: note });
+  move(deps, tx, deposit, 'is-expected', { patch: { note }, cause: note });
 }
 
 /** The transfer on the chain. */
@@ -212,7 +208,7 @@ const chainDetail = ({ symbol, txHash, from, account, tag, amount, height, block
 function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const payee = payeeOf(tx, deposit, () => candidatesFor(deps, deposit));
   if (payee) return credit(deps, tx, deposit, payee);
-  const named = expectations.ofTxHash(tx, deposit.symbol, deposit.txHash);
+  const named = expectations.ofTxHash(tx, deposit);
   for (const expectation of named) orderLookUp(deps, tx, expectation);
   if (!isPayment(deposit)) return markUnexplained(deps, tx, deposit);
   const candidates = candidatesFor(deps, deposit);
@@ -224,7 +220,7 @@ function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
 /** Credits the final deposits of a named transaction. True: one of them to this verification. */
 export function creditNamed(deps: RobotDeps, tx: Tx, { verificationUuid, symbol, txHash, status }: Expectation) {
   if (txHash === null || status !== 'OPEN') return false;
-  for (const deposit of deposits.waitingOfTx(tx, symbol, txHash)) {
+  for (const deposit of deposits.waitingOfTx(tx, { symbol, txHash })) {
     const payee = payeeOf(tx, deposit, () => askedFor(deps, deposit));
     if (payee) credit(deps, tx, deposit, payee);
     if (payee?.verificationUuid === verificationUuid) return true;
@@ -235,7 +231,7 @@ export function creditNamed(deps: RobotDeps, tx: Tx, { verificationUuid, symbol,
 /** Credits a payment of the sandbox itself, which no verification names. False: it is not final. */
 export const creditFunding = (deps: RobotDeps, symbol: AssetSymbol, txHash: string, vaspId: string): boolean =>
   write(deps.db, tx => {
-    const [deposit] = deposits.waitingOfTx(tx, symbol, txHash);
+    const [deposit] = deposits.waitingOfTx(tx, { symbol, txHash });
     if (!deposit) return false;
     const funded = { verificationUuid: null, vaspId };
     markCredited(deps, tx, deposit, funded, 'the sandbox paid it, so that the robot can pay you');
@@ -245,16 +241,17 @@ export const creditFunding = (deps: RobotDeps, symbol: AssetSymbol, txHash: stri
 
 /** The verdict says why the named transaction is not credited: so do its deposits that nobody else can get. */
 export function markNotCredited(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  const { symbol, txHash } = expectation;
-  for (const deposit of deposits.waitingOfTx(tx, symbol, txHash!))
-    if (deposit.status === 'UNATTRIBUTED' && isFor(deposit, expectation.vaspId))
-      markUnattributed(deps, tx, deposit, `${expectation.verdict} for the verification that named it`);
+  const { symbol, txHash, vaspId, verdict } = expectation;
+  for (const deposit of deposits.waitingOfTx(tx, { symbol, txHash: txHash! }))
+    if (deposit.status === 'UNATTRIBUTED' && isFor(deposit, vaspId))
+      markUnattributed(deps, tx, deposit, `${verdict} for the verification that named it`);
 }
 
 /** The note of a deposit for this VASP: it names the VASP's own verification. */
-export function noteFor(deps: RobotDeps, { symbol, txHash, status, note }: Deposit, vaspId: string): string {
+export function noteFor(deps: RobotDeps, deposit: Deposit, vaspId: string): string {
+  const { status, note } = deposit;
   if (status !== 'UNATTRIBUTED') return note;
-  const named = expectations.ofTxHash(deps.db, symbol, txHash);
+  const named = expectations.ofTxHash(deps.db, deposit);
   const own = named.find(each => each.vaspId === vaspId && !mayChange(each));
   if (!own) return note;
   const { verdict, verificationUuid, verdictExpected, verdictGot } = own;
@@ -337,7 +334,7 @@ export function seenAgain(deps: RobotDeps, tx: Tx, deposit: Deposit, { height, b
   let current: Deposit = { ...deposit, height, blockHash };
   if (current.via === CONTRACT) noteMovement(tx, current.symbol, movementOf(current));
   if (current.status === 'REORGANISED' || current.status === 'TAKEN-BACK') {
-    current = markSeenAgain(deps, tx, current);
+    current = move(deps, tx, current, 'seen', { cause: `in block ${blockHash}` });
     wakeUnsigned(deps, tx, current);
   }
   if (current.status === 'SEEN' && final) attribute(deps, tx, markFinal(deps, tx, current));
@@ -351,7 +348,7 @@ function samePayout(
 ): Deposit | undefined {
   if (via !== CONTRACT) return undefined;
   const others = deposits
-    .ofTx(tx, symbol, txHash)
+    .ofTx(tx, { symbol, txHash })
     .filter(deposit => deposit.via === CONTRACT && deposit.account === to.account);
   if (index === null) return others[0];
   const text = toCoins(symbol, amount);

@@ -9,6 +9,7 @@ import {
   insertRow,
   preparedFilters,
   preparedQuery,
+  preparedRows,
   updateRows,
 } from '../../db/prepared-statements.ts';
 import { deposits } from '../../db/schema/robot.ts';
@@ -55,9 +56,18 @@ const byTransfer = preparedQuery(db =>
     ),
   ),
 );
-const ofTxQuery = preparedQuery(db => whole(db).where(isOfTx).orderBy(asc(deposits.index)));
-const waitingOfTxQuery = preparedQuery(db => whole(db).where(and(isOfTx, isWaiting)).orderBy(asc(deposits.index)));
-const waitingOfQuery = preparedQuery(db =>
+
+type OfTx = Pick<Deposit, 'symbol' | 'txHash'>;
+/** Every deposit of this transaction, in the order of its transfers. */
+export const ofTx = preparedRows<OfTx, Deposit>(db => whole(db).where(isOfTx).orderBy(asc(deposits.index)));
+
+/** Final deposits of this transaction without a verification, in the order of its transfers. */
+export const waitingOfTx = preparedRows<OfTx, Deposit>(db =>
+  whole(db).where(and(isOfTx, isWaiting)).orderBy(asc(deposits.index)),
+);
+
+/** Final deposits of exactly this payment that wait for their verification. */
+export const waitingOf = preparedRows<Payment, Deposit>(db =>
   whole(db)
     .where(
       and(
@@ -70,7 +80,9 @@ const waitingOfQuery = preparedQuery(db =>
     )
     .orderBy(asc(deposits.id)),
 );
-const notFinalQuery = preparedQuery(db =>
+
+/** Deposits that are not final, and those that a reorganisation removed from a block after `removedAfter`. */
+export const notFinal = preparedRows<{ symbol: AssetSymbol; removedAfter: number }, Deposit>(db =>
   whole(db).where(
     and(
       isOfSymbol,
@@ -78,7 +90,8 @@ const notFinalQuery = preparedQuery(db =>
     ),
   ),
 );
-const finalAfterQuery = preparedQuery(db =>
+
+export const finalAfter = preparedRows<{ symbol: AssetSymbol; height: number }, Deposit>(db =>
   whole(db).where(and(isOfSymbol, gt(deposits.height, p('height')), or(isWaiting, eq(deposits.status, 'CREDITED')))),
 );
 
@@ -95,24 +108,6 @@ export const byId = (db: Db, id: number): Deposit | undefined => findRow(db, dep
 export function patch(tx: Tx, id: number, values: Partial<Omit<Deposit, 'id' | 'status'>>): void {
   updateRows(tx, deposits, { id }, values);
 }
-
-/** Deposits that are not final, and those that a reorganisation removed from a block after `removedAfter`. */
-export const notFinal = (db: Db, symbol: AssetSymbol, removedAfter: number): Deposit[] =>
-  notFinalQuery(db).all({ symbol, removedAfter });
-
-export const finalAfter = (db: Db, symbol: AssetSymbol, height: number): Deposit[] =>
-  finalAfterQuery(db).all({ symbol, height });
-
-/** Final deposits of this transaction without a verification, in the order of its transfers. */
-export const waitingOfTx = (db: Db, symbol: AssetSymbol, txHash: string): Deposit[] =>
-  waitingOfTxQuery(db).all({ symbol, txHash });
-
-/** Every deposit of this transaction, in the order of its transfers. */
-export const ofTx = (db: Db, symbol: AssetSymbol, txHash: string): Deposit[] => ofTxQuery(db).all({ symbol, txHash });
-
-/** Final deposits of exactly this payment that wait for their verification. */
-export const waitingOf = (db: Db, { symbol, account, tag, amount }: Payment): Deposit[] =>
-  waitingOfQuery(db).all({ symbol, account, tag, amount });
 
 /** D-33: every deposit on this chain becomes history. */
 export function moveToPastChain(tx: Tx, symbol: AssetSymbol): void {

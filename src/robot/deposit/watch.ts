@@ -269,7 +269,8 @@ const MAX_LOOKED_UP = 100;
 
 /** D-36: the block may hold another transaction with the number of a named one. */
 function lookUpReplaceable(deps: RobotDeps, tx: Tx, symbol: AssetSymbol): void {
-  for (const expectation of expectations.replaceableOn(tx, symbol, MAX_LOOKED_UP)) orderLookUp(deps, tx, expectation);
+  for (const expectation of expectations.replaceableOn(tx, { symbol, limit: MAX_LOOKED_UP }))
+    orderLookUp(deps, tx, expectation);
 }
 
 const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
@@ -292,7 +293,7 @@ function rolledBackFrom(
   if (!cursor || !read) return undefined;
   const hashes = new Map(read.map(({ height, hash }) => [height, hash]));
   const isGone = ({ height, blockHash }: Deposit) => (height <= readTo || isAll) && hashes.get(height) !== blockHash;
-  return deposits.finalAfter(deps.db, symbol, cursor.height).some(isGone) ? cursor.height : undefined;
+  return deposits.finalAfter(deps.db, { symbol, height: cursor.height }).some(isGone) ? cursor.height : undefined;
 }
 
 function noteReorganisation(tx: Tx, symbol: AssetSymbol, from: number): void {
@@ -307,7 +308,7 @@ const WATCHED_BLOCKS = 1_024;
 
 /** Read up to `height`, looks up deposits that are not final: final by now, in another block, or gone. Throws `ChainUnreachable`. */
 async function recheck(deps: RobotDeps, chain: Chain, height: number): Promise<void> {
-  for (const deposit of deposits.notFinal(deps.db, chain.symbol, height - WATCHED_BLOCKS))
+  for (const deposit of deposits.notFinal(deps.db, { symbol: chain.symbol, removedAfter: height - WATCHED_BLOCKS }))
     await look(deps, chain, deposit);
 }
 
@@ -317,7 +318,7 @@ async function recheck(deps: RobotDeps, chain: Chain, height: number): Promise<v
  */
 export async function recheckReplaced(deps: RobotDeps, chain: Chain, from: number): Promise<void> {
   const { symbol } = chain;
-  for (const deposit of deposits.finalAfter(deps.db, symbol, from)) await look(deps, chain, deposit);
+  for (const deposit of deposits.finalAfter(deps.db, { symbol, height: from })) await look(deps, chain, deposit);
   await restoreBaselines(deps, chain, from);
   if (!(await reopenReplaced(deps, chain, from))) return;
   write(deps.db, tx => cursors.saveRecheckFrom(tx, symbol, null));
@@ -362,7 +363,7 @@ function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
     expectations.patch(tx, expectation.verificationUuid, { creditLostAt, ...NOT_JUDGED });
     deps.enclave.setCredited(expectation.verificationUuid, false, deps.vaspId);
   }
-  for (const named of expectations.ofTxHash(tx, symbol, txHash)) orderLookUp(deps, tx, named);
+  for (const named of expectations.ofTxHash(tx, deposit)) orderLookUp(deps, tx, named);
 }
 
 /**

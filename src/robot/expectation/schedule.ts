@@ -135,12 +135,12 @@ export async function findReplacedHeads(
   };
   const found: { expectation: Expectation; height: number }[] = [];
   for (const { height, ...to } of paid)
-    for (const expectation of expectations.verifiedWithin(
-      deps.db,
-      { symbol: chain.symbol, ...to },
-      height,
-      height + DEEPEST_BLOCKS,
-    ))
+    for (const expectation of expectations.verifiedWithin(deps.db, {
+      symbol: chain.symbol,
+      ...to,
+      from: height,
+      below: height + DEEPEST_BLOCKS,
+    }))
       if (await isReplaced(expectation)) found.push({ expectation, height });
   return tx => {
     for (const { expectation, height } of found) countFrom(deps, tx, expectation, height);

@@ -8,10 +8,12 @@ import {
   insertRow,
   isAmong,
   preparedQuery,
+  preparedRows,
   updateRows,
 } from '../../db/prepared-statements.ts';
 import { expectations } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { pick } from '../../kernel/members.ts';
 
 export type Expectation = typeof expectations.$inferSelect;
 
@@ -23,16 +25,11 @@ export interface Payment {
   amount: string;
 }
 
-const LISTED = {
-  verificationUuid: expectations.verificationUuid,
-  status: expectations.status,
-  txHash: expectations.txHash,
-  txHashSource: expectations.txHashSource,
-  verdict: expectations.verdict,
-  verdictExpected: expectations.verdictExpected,
-  verdictGot: expectations.verdictGot,
-  verdictAt: expectations.verdictAt,
-};
+const LISTED = pick(
+  expectations,
+  ...(['verificationUuid', 'status', 'txHash', 'txHashSource'] as const),
+  ...(['verdict', 'verdictExpected', 'verdictGot', 'verdictAt'] as const),
+);
 export type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
 
 const isOpen = eq(expectations.status, 'OPEN');
@@ -47,12 +44,16 @@ const listed = preparedQuery(db =>
     .from(expectations)
     .where(isAmong(expectations.verificationUuid, p('uuids'))),
 );
-const ofTxHashQuery = preparedQuery(db =>
+
+/** Open expectations with this hash from the originating VASP, in the order of its naming. */
+export const ofTxHash = preparedRows<{ symbol: AssetSymbol; txHash: string }, Expectation>(db =>
   whole(db)
     .where(and(isOfSymbol, eq(sql`lower(${expectations.txHash})`, sql`lower(${p('txHash')})`), isOpen))
     .orderBy(expectations.namedAt, sql`rowid`),
 );
-const candidatesQuery = preparedQuery(db =>
+
+/** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
+export const candidatesOf = preparedRows<Payment, Expectation>(db =>
   whole(db)
     .where(
       and(
@@ -64,7 +65,9 @@ const candidatesQuery = preparedQuery(db =>
     )
     .orderBy(expectations.createdAt),
 );
-const verifiedWithinQuery = preparedQuery(db =>
+
+/** Open expectations of exactly this payment, with a newest block at VERIFIED of these heights. */
+export const verifiedWithin = preparedRows<Payment & { from: number; below: number }, Expectation>(db =>
   whole(db).where(
     and(
       paysTo,
@@ -75,8 +78,11 @@ const verifiedWithinQuery = preparedQuery(db =>
     ),
   ),
 );
-const openAtQuery = preparedQuery(db => whole(db).where(paysTo));
-const replaceableQuery = preparedQuery(db =>
+
+export const openAt = preparedRows<Omit<Payment, 'amount'>, Expectation>(db => whole(db).where(paysTo));
+
+/** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
+export const replaceableOn = preparedRows<{ symbol: AssetSymbol; limit: number }, Expectation>(db =>
   whole(db)
     .where(
       and(
@@ -89,6 +95,7 @@ const replaceableQuery = preparedQuery(db =>
     .orderBy(desc(expectations.namedAt))
     .limit(BOUND_LIMIT),
 );
+
 export const find = (db: Db, verificationUuid: string): Expectation | undefined =>
   findRow(db, expectations, { verificationUuid });
 
@@ -104,29 +111,6 @@ export function patch(
 ): void {
   updateRows(tx, expectations, { verificationUuid }, values);
 }
-
-/** Open expectations with this hash from the originating VASP, in the order of its naming. */
-export const ofTxHash = (db: Db, symbol: AssetSymbol, txHash: string): Expectation[] =>
-  ofTxHashQuery(db).all({ symbol, txHash });
-
-/** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
-export const candidatesOf = (db: Db, { symbol, account, tag, amount }: Payment): Expectation[] =>
-  candidatesQuery(db).all({ symbol, account, tag, amount });
-
-export const openAt = (db: Db, { symbol, account, tag }: Omit<Payment, 'amount'>): Expectation[] =>
-  openAtQuery(db).all({ symbol, account, tag });
-
-/** Open expectations of exactly this payment, with a newest block at VERIFIED of these heights. */
-export const verifiedWithin = (
-  db: Db,
-  { symbol, account, tag, amount }: Payment,
-  from: number,
-  below: number,
-): Expectation[] => verifiedWithinQuery(db).all({ symbol, account, tag, amount, from, below });
-
-/** D-36: open expectations whose named transaction may be replaced by the next block, newest first. */
-export const replaceableOn = (db: Db, symbol: AssetSymbol, limit: number): Expectation[] =>
-  replaceableQuery(db).all({ symbol, limit });
 
 export const openOn = (db: Db, symbol: AssetSymbol): Expectation[] =>
   findRows(db, expectations, { symbol, status: 'OPEN' });

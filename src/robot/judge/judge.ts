@@ -14,7 +14,7 @@ import { foldText, isNamed, nameDifference, type PersonNames } from '../../contr
 import { RULE_CLAUSES, type RuleName, type RuleOutcome } from '../../contract/plan-list.ts';
 import { DELIVERABLE, lackingInfo, unavailableInfo, wrongBirthDate } from '../../contract/required-info.ts';
 import { type NearMiss, visibleNearMiss } from '../../contract/text.ts';
-import type { LegalUser, User } from '../users/user.ts';
+import type { Behaviour, LegalUser, User } from '../users/user.ts';
 import type { ListedOriginator, Subject, UserSubject } from './subject.ts';
 
 export interface Judgement {
@@ -177,7 +177,6 @@ const BENEFICIARY = 'ivms101.beneficiary.beneficiaryPersons';
 
 interface Rule<S = Subject> {
   readonly name: RuleName;
-  readonly title: string;
   /** Undefined: the subject passes. */
   judge(subject: S): Finding | undefined;
 }
@@ -186,7 +185,6 @@ interface Rule<S = Subject> {
 export const RULES: readonly Rule[] = [
   {
     name: 'symbol',
-    title: 'the symbol is ETH or XRP',
     judge: ({ symbol }) =>
       isAssetSymbol(symbol)
         ? undefined
@@ -197,16 +195,11 @@ export const RULES: readonly Rule[] = [
             nearMiss: { field: 'symbol', expected: ASSET_SYMBOLS.join(' or '), got: symbol },
           },
   },
-  { name: 'network', title: 'the network, if there is one, belongs to the symbol', judge: judgeNetwork },
-  {
-    name: 'address',
-    title: 'all account numbers of the beneficiary belong to one user of the robot',
-    judge: judgeAddress,
-  },
-  { name: 'name', title: 'the beneficiary has the name of the user', judge: judgeName },
+  { name: 'network', judge: judgeNetwork },
+  { name: 'address', judge: judgeAddress },
+  { name: 'name', judge: judgeName },
   {
     name: 'kyc',
-    title: 'the user has passed KYC',
     judge: subject => {
       const { kyc, id } = ownerOf(subject);
       if (kyc) return undefined;
@@ -220,7 +213,6 @@ export const RULES: readonly Rule[] = [
 export const USER_RULES: readonly Rule<UserSubject>[] = [
   {
     name: 'required-info',
-    title: 'the robot delivers all requested information',
     judge: subject => {
       const { kind } = ownerOf(subject);
       const codes = unavailableInfo(kind, subject.requiredInfo);
@@ -239,7 +231,6 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
   },
   {
     name: 'originator-info',
-    title: 'the originator has a name and a date and place of birth',
     judge: ({ originatorPersons, now }) => {
       const codes = lackingInfo(originatorPersons, now);
       return codes.length === 0
@@ -258,7 +249,6 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
   },
   {
     name: 'listed-originator',
-    title: 'the originator is not listed',
     judge: ({ listed, originatorPersons }) => {
       const index = listedPerson(listed, originatorPersons);
       return index < 0
@@ -271,7 +261,7 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
           };
     },
   },
-  { name: 'behaviour', title: 'the behaviour of the user allows it', judge: judgeBehaviour },
+  { name: 'behaviour', judge: judgeBehaviour },
 ];
 
 function judgeNetwork({ symbol, network }: Subject): Finding | undefined {
@@ -335,25 +325,30 @@ const listedPerson = (listed: readonly ListedOriginator[], persons: Persons): nu
 
 function judgeBehaviour(subject: UserSubject): Finding | undefined {
   const { behaviour, id } = ownerOf(subject);
-  const detail = `behaviour ${behaviour}`;
+  const verdict = verdictOf(behaviour, subject);
   const nearMiss = { field: 'user', expected: 'a user without this behaviour', got: `${id}: ${behaviour}` };
+  return verdict && { verdict, detail: `behaviour ${behaviour}`, nearMiss };
+}
+
+function verdictOf(behaviour: Behaviour, { symbol, network = '', accounts }: UserSubject): Verdict | undefined {
+  const account = accounts[0]?.text ?? '';
   switch (behaviour) {
     case 'BLACKLISTED':
     case 'MISMATCHED-NAME':
     case 'UNVERIFIED-KYC':
-      return { verdict: verdict(behaviour), detail, nearMiss };
+      return verdict(behaviour);
     case 'UNKNOWN-SYMBOL':
-      return { verdict: verdict(behaviour, subject.symbol), detail, nearMiss };
+      return verdict(behaviour, symbol);
     case 'UNKNOWN-NETWORK':
-      return { verdict: verdict(behaviour, subject.network ?? ''), detail, nearMiss };
+      return verdict(behaviour, network);
     case 'UNKNOWN-ADDRESS':
-      return { verdict: verdict(behaviour, subject.accounts[0]?.text ?? ''), detail, nearMiss };
+      return verdict(behaviour, account);
     case 'NOT-ALLOWED':
-      return { verdict: verdict('NOT-ALLOWED', 'This user accepts no transfers.'), detail, nearMiss };
+      return verdict(behaviour, 'This user accepts no transfers.');
     case 'UNDEFINED-ERROR':
-      return { verdict: verdict('UNDEFINED-ERROR', 'Simulated failure of the robot.'), detail, nearMiss };
+      return verdict(behaviour, 'Simulated failure of the robot.');
     case 'UNKNOWN':
-      return { verdict: unknownVerdict(subject.accounts[0]?.text ?? ''), detail, nearMiss };
+      return unknownVerdict(account);
     default:
       return undefined;
   }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { type Tx, write } from '../../db/transaction.ts';
 import { recordEvent } from '../../db/transition.ts';
 import * as readBlocks from '../deposit/read-block-store.ts';
-import { beginTransfer, cancelTransfer, lookUp, moveTransfer, reopen } from '../transfer/lifecycle.ts';
+import { beginOwn, cancelTransfer, lookUp, moveTransfer, reopen } from '../transfer/lifecycle.ts';
 import { transferStatus } from '../transfer/machine.ts';
 import { broadcast, storeSigned, unitsOf } from '../transfer/send.ts';
 import * as transfers from '../transfer/store.ts';
@@ -76,7 +76,7 @@ export function keep(
   payment: OutgoingPayment,
   row: Pick<numbers.UnexplainedPayment, 'status' | 'at'>,
 ): void {
-  if (adoptAny(wallet, tx, transfers.unsigned(tx, wallet, MAX_WAITING), payment, row.at)) return;
+  if (adoptAny(wallet, tx, transfers.unsigned(tx, { ...wallet, limit: MAX_WAITING }), payment, row.at)) return;
   const { deps, symbol, account } = wallet;
   deps.log.warn({ symbol, account, hash: payment.hash }, 'no transfer explains a payment of this account');
   numbers.add(tx, wallet, payment, row);
@@ -88,7 +88,7 @@ function claimKept(wallet: OpenWallet): void {
   const kept = numbers.ofWallet(deps.db, wallet);
   if (kept.length === 0) return;
   write(deps.db, tx => {
-    const waiting = new Set(transfers.unsigned(tx, wallet, MAX_WAITING));
+    const waiting = new Set(transfers.unsigned(tx, { ...wallet, limit: MAX_WAITING }));
     for (const row of kept) {
       const transfer = adoptAny(wallet, tx, waiting, numbers.paymentOf(row), row.at);
       if (!transfer) continue;
@@ -183,7 +183,8 @@ const PAID_AFTER_ALL = 'a reorganisation removed the block in which it failed, a
  */
 async function fillGaps(wallet: OpenWallet, first: number, next: number): Promise<void> {
   const { deps, chain } = wallet;
-  const { walletIndex } = transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, wallet, 1)[0] ?? {};
+  const { walletIndex } =
+    transfers.underWay(deps.db, wallet)[0] ?? transfers.unsigned(deps.db, { ...wallet, limit: 1 })[0] ?? {};
   if (walletIndex === undefined) return;
   const living = transfers.livingAttempts(deps.db, wallet, first);
   // On the XRP Ledger no reorganisation removes a transaction.
@@ -212,24 +213,10 @@ async function fill(wallet: OpenWallet, walletIndex: number, sequence: number): 
   const fee = await chain.quoteFee({ from: account, to: account, amount: 0n }, former.at(-1)?.fee);
   const to = { account };
   const signed = await chain.sign({ from: walletIndex, to, amount: 0n, sequence, fee, reference: 'filler' });
-  const createdAt = deps.clock.machineNow();
   return storeSigned(wallet, tx => {
-    const filler = {
-      verificationUuid: `filler ${deps.random.uuid()}`,
-      kind: 'filler' as const,
-      vaspId: NOBODY,
-      userId: '',
-      symbol,
-      account,
-      walletIndex,
-      toAccount: account,
-      amount: '0',
-      omitTxReport: true,
-      isHeld: false,
-      createdAt,
-    };
-    const row = beginTransfer(tx, filler, `takes the sequence ${sequence}, which no transaction has`);
-    transfers.addAttempt(tx, row, { sequence, fee, signed }, createdAt);
+    const filler = { kind: 'filler', symbol, account, walletIndex, toAccount: account, amount: '0' } as const;
+    const row = beginOwn(deps, tx, filler, `takes the sequence ${sequence}, which no transaction has`);
+    transfers.addAttempt(tx, row, { sequence, fee, signed }, row.createdAt);
     return row;
   });
 }

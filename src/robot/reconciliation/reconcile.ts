@@ -2,6 +2,7 @@ import type { BlockPayouts, Chain, ContractPayouts, Cursor, IncomingTransfer } f
 import { type AssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { write } from '../../db/transaction.ts';
+import { grouped } from '../../kernel/members.ts';
 import { recordTransfer } from '../deposit/lifecycle.ts';
 import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
@@ -38,7 +39,7 @@ export async function reconcile(deps: RobotDeps, chain: Chain, cursor: Cursor, w
   const expected = explained(deps.db, chain, [...baselines.values()], cursor);
   const isExpected = (account: string) => {
     const baseline = baselines.get(account);
-    return baseline !== undefined && first.get(account) === expected.at(baseline, cursor.height);
+    return baseline !== undefined && first.get(account) === expected(baseline, cursor.height);
   };
   // A node that is making the next block may have answered with the balances after it.
   const others = accounts.filter(account => !isExpected(account));
@@ -49,7 +50,7 @@ export async function reconcile(deps: RobotDeps, chain: Chain, cursor: Cursor, w
   for (const account of accounts) {
     const baseline = baselines.get(account);
     const balance = balances.get(account)!;
-    if (!baseline || balance <= expected.at(baseline, cursor.height)) continue;
+    if (!baseline || balance <= expected(baseline, cursor.height)) continue;
     if (!(await explain(round, baseline, balance))) unexplained.add(account);
   }
   write(deps.db, tx => {
@@ -72,27 +73,23 @@ async function explain(round: Round, baseline: Baseline, balance: bigint): Promi
   const { deps, chain, cursor } = round;
   for (let found = 0; found < MAX_PAYMENTS; found++) {
     const expected = explained(deps.db, chain, [baseline], cursor);
-    const surplus = balance - expected.at(baseline, cursor.height);
+    const surplus = balance - expected(baseline, cursor.height);
     if (surplus <= 0n) return true;
     await explainOne(round, baseline, expected, surplus);
   }
   return false;
 }
 
-async function explainOne(
-  { deps, chain, payouts, cursor, watched }: Round,
-  baseline: Baseline,
-  expected: Explained,
-  surplus: bigint,
-): Promise<void> {
+async function explainOne(round: Round, baseline: Baseline, expected: Explained, surplus: bigint): Promise<void> {
+  const { deps, chain, cursor, watched } = round;
   const { symbol } = chain;
   const { account } = baseline;
-  const payment = await findPayment(deps, payouts, { symbol, baseline, expected, surplus, upTo: cursor.height });
+  const payment = await findPayment(round, baseline, expected, surplus);
   const owner = watched.ownerOf({ account });
   write(deps.db, tx => {
     // A look-up may have found the payment meanwhile.
-    const before = explained(tx, chain, [baseline], cursor).at(baseline, payment.height);
-    const left = payment.surplus + expected.at(baseline, payment.height) - before;
+    const before = explained(tx, chain, [baseline], cursor)(baseline, payment.height);
+    const left = payment.surplus + expected(baseline, payment.height) - before;
     if (left <= 0n) return;
     const isNew = payment.transfers.map(transfer => recordTransfer(deps, tx, symbol, transfer, owner));
     if (isNew.includes(true)) return;
@@ -121,36 +118,37 @@ interface FoundPayment {
   transfers: IncomingTransfer[];
 }
 
-interface Search {
-  symbol: AssetSymbol;
-  baseline: Baseline;
-  expected: Explained;
-  /** After the block `upTo`. */
-  surplus: bigint;
-  upTo: number;
-}
-
 /** The first block after the baseline whose balance is not explained, and the transactions in it that paid. */
-async function findPayment(deps: RobotDeps, payouts: ContractPayouts, search: Search): Promise<FoundPayment> {
-  const { symbol, baseline } = search;
-  const range = await narrow(payouts, search);
+async function findPayment(
+  round: Round,
+  baseline: Baseline,
+  expected: Explained,
+  surplus: bigint,
+): Promise<FoundPayment> {
+  const { deps, chain, payouts } = round;
+  const range = await narrow(round, baseline, expected, surplus);
   if (range.height - range.afterHeight > 1) return { ...range, transfers: [] };
   const block = await payouts.inBlock(range.height, baseline.account);
-  const transfers = block.transfers ?? transferByElimination(deps, symbol, baseline.account, range, block);
+  const transfers = block.transfers ?? transferByElimination(deps, chain.symbol, baseline.account, range, block);
   return { ...range, at: block.at, transfers };
 }
 
 type Range = Pick<FoundPayment, 'afterHeight' | 'height' | 'surplus'>;
 
 /** Halves the range as long as the node has the balances. */
-async function narrow(payouts: ContractPayouts, { baseline, expected, surplus, upTo }: Search): Promise<Range> {
+async function narrow(
+  { payouts, cursor }: Round,
+  baseline: Baseline,
+  expected: Explained,
+  surplus: bigint,
+): Promise<Range> {
   const { account } = baseline;
-  let range: Range = { afterHeight: baseline.height, height: upTo, surplus };
+  let range: Range = { afterHeight: baseline.height, height: cursor.height, surplus };
   while (range.height - range.afterHeight > 1) {
     const middle = Math.floor((range.afterHeight + range.height) / 2);
     const balance = (await payouts.balances({ height: middle }, [account]))?.get(account);
     if (balance === undefined) break;
-    const difference = balance - expected.at(baseline, middle);
+    const difference = balance - expected(baseline, middle);
     if (difference > 0n) range = { ...range, height: middle, surplus: difference };
     else range = { ...range, afterHeight: middle };
   }
@@ -166,7 +164,7 @@ function transferByElimination(
   { candidates, blockHash, at, final }: BlockPayouts,
 ): IncomingTransfer[] {
   const [only, ...others] = candidates.filter(
-    ({ txHash }) => !deposits.ofTx(deps.db, symbol, txHash).some(deposit => deposit.account === account),
+    ({ txHash }) => !deposits.ofTx(deps.db, { symbol, txHash }).some(deposit => deposit.account === account),
   );
   if (!only || others.length > 0) return [];
   const { txHash, contract: from } = only;
@@ -174,28 +172,20 @@ function transferByElimination(
   return [{ ...paid, height, blockHash, at, final }];
 }
 
-/** The balances that the known changes explain. Base units. */
-interface Explained {
-  /** The expected balance of the account after this block. */
-  at(baseline: Baseline, height: number): bigint;
-}
+/** The balance of an account after a block that the known changes explain. Base units. */
+type Explained = (baseline: Baseline, height: number) => bigint;
 
 /** Everything known after the oldest baseline. */
 function explainedSince(db: Db, symbol: AssetSymbol, after: number, upTo: number): Explained {
-  const changes = new Map<string, { height: number; units: bigint }[]>();
-  const add = (account: string, height: number, units: bigint) => {
-    const list = changes.get(account) ?? [];
-    list.push({ height, units });
-    changes.set(account, list);
-  };
-  for (const { account, height, amount } of reconciliation.movementsBetween(db, symbol, after, upTo))
-    add(account, height, BigInt(amount));
-  for (const { account, height, amount } of reconciliation.surplusesBetween(db, symbol, after, upTo))
-    add(account, height, toBaseUnits(symbol, amount));
-  return {
-    at: (baseline, last) =>
-      (changes.get(baseline.account) ?? [])
-        .filter(({ height }) => height > baseline.height && height <= last)
-        .reduce((sum, { units }) => sum + units, BigInt(baseline.balance)),
-  };
+  const movements = reconciliation.movementsBetween(db, symbol, after, upTo);
+  const surpluses = reconciliation.surplusesBetween(db, symbol, after, upTo);
+  const all = [
+    ...movements.map(({ account, height, amount }) => ({ account, height, units: BigInt(amount) })),
+    ...surpluses.map(({ account, height, amount }) => ({ account, height, units: toBaseUnits(symbol, amount) })),
+  ];
+  const changes = grouped(all, ({ account }) => account);
+  return (baseline, last) =>
+    (changes.get(baseline.account) ?? [])
+      .filter(({ height }) => height > baseline.height && height <= last)
+      .reduce((sum, { units }) => sum + units, BigInt(baseline.balance));
 }

@@ -12,7 +12,7 @@ import * as deposits from '../deposit/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { transferMachine, transferStatus } from './machine.ts';
 import * as transfers from './store.ts';
-import { isOver, type NewTransfer, type Transfer, type Wallet } from './store.ts';
+import { isOver, type NewTransfer, NOBODY, type Transfer, type Wallet } from './store.ts';
 
 /** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
@@ -43,6 +43,29 @@ export function beginTransfer(tx: Tx, values: Omit<NewTransfer, 'status'>, cause
   recordBegin(tx, transferStatus, row, row.createdAt, cause);
   return row;
 }
+
+/** A transfer that the robot makes for itself: for no VASP, and without a report. */
+export const beginOwn = (
+  deps: RobotDeps,
+  tx: Tx,
+  transfer: Pick<Transfer, 'symbol' | 'account' | 'walletIndex' | 'toAccount' | 'amount'> & {
+    kind: 'filler' | 'top-up';
+  },
+  cause: string,
+): Transfer =>
+  beginTransfer(
+    tx,
+    {
+      ...transfer,
+      verificationUuid: `${transfer.kind} ${deps.random.uuid()}`,
+      vaspId: NOBODY,
+      userId: '',
+      omitTxReport: true,
+      isHeld: false,
+      createdAt: deps.clock.machineNow(),
+    },
+    cause,
+  );
 
 export function moveTransfer(
   tx: Tx,

@@ -240,7 +240,7 @@ function nextRun(deps: RobotDeps, wallet: Wallet, { hasSent, lacksMoney }: Sent)
 async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
   const { deps } = wallet;
   await numbers.nextNumber(wallet);
-  const unsigned = transfers.unsigned(deps.db, wallet, SENT_BY_ONE_RUN);
+  const unsigned = transfers.unsigned(deps.db, { ...wallet, limit: SENT_BY_ONE_RUN });
   const { affordable, lacksMoney } = await affordableOf(wallet, unsigned);
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
   // Again: money may have come first, and with it the account. What has found its payment by now is not signed.

@@ -7,10 +7,10 @@ import { recordEvent } from '../../db/transition.ts';
 import { isStopped } from '../deposit/cursor-store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { take } from '../numbers/store.ts';
-import { beginTransfer, cancelTransfer, markBroadcast, scheduleWallet, setNote } from './lifecycle.ts';
+import { beginOwn, cancelTransfer, markBroadcast, scheduleWallet, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
 import * as transfers from './store.ts';
-import { type Attempt, isOver, NOBODY, type OpenWallet, type Transfer, type Wallet } from './store.ts';
+import { type Attempt, isOver, type OpenWallet, type Transfer, type Wallet } from './store.ts';
 
 type Deps = OpenWallet['deps'];
 
@@ -184,25 +184,9 @@ function insertTopUp(
   account: string,
   amount: string,
 ): void {
-  const createdAt = deps.clock.machineNow();
-  const topUp = {
-    verificationUuid: `top-up ${deps.random.uuid()}`,
-    kind: 'top-up' as const,
-    vaspId: NOBODY,
-    userId: '',
-    symbol,
-    account,
-    walletIndex: deps.walletSettings(symbol).treasuryIndex!,
-    tag: null,
-    toAccount,
-    toTag: null,
-    amount,
-    omitTxReport: true,
-    isHeld: false,
-    createdAt,
-  };
+  const topUp = { kind: 'top-up', symbol, account, walletIndex: deps.walletSettings(symbol).treasuryIndex! } as const;
   const cause = `${amount} ${symbol} for the fees of ${addressText(toAccount)}`;
-  scheduleWallet(deps, tx, beginTransfer(tx, topUp, cause));
+  scheduleWallet(deps, tx, beginOwn(deps, tx, { ...topUp, toAccount, amount }, cause));
 }
 
 /** A top-up stands in a block: the account that waited for it goes on. */

@@ -27,10 +27,12 @@ import {
   isAmong,
   preparedFilters,
   preparedQuery,
+  preparedRows,
   updateRows,
 } from '../../db/prepared-statements.ts';
 import { transferAttempts, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { grouped } from '../../kernel/members.ts';
 import type { RobotDeps } from '../deps.ts';
 
 export type Transfer = typeof transfers.$inferSelect;
@@ -96,10 +98,9 @@ export const attemptsOf = (db: Db, verificationUuid: string): Attempt[] =>
 /** For each transfer its attempts, oldest first. */
 export function attemptsOfAll(db: Db, transfers: readonly TransferId[]): Attempt[][] {
   const uuids = transfers.map(transfer => transfer.verificationUuid);
-  const found = new Map<string, Attempt[]>(uuids.map(uuid => [uuid, []]));
-  for (const attempt of ofAllQuery(db).all({ uuids: JSON.stringify(uuids) }))
-    found.get(attempt.verificationUuid)!.push(attempt);
-  return uuids.map(uuid => found.get(uuid)!);
+  const attempts = ofAllQuery(db).all({ uuids: JSON.stringify(uuids) });
+  const found = grouped(attempts, ({ verificationUuid }) => verificationUuid);
+  return uuids.map(uuid => found.get(uuid) ?? []);
 }
 
 /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
@@ -213,13 +214,16 @@ const p = sql.placeholder;
 const isOfWallet = and(eq(transfers.symbol, p('symbol')), eq(transfers.account, p('account')));
 const whole = (db: Db) => db.orm.select().from(transfers);
 const byUuids = preparedQuery(db => whole(db).where(isAmong(transfers.verificationUuid, p('uuids'))));
-const underWayQuery = preparedQuery(db =>
+
+/** Signed, and not final. */
+export const underWay = preparedRows<Wallet, Transfer>(db =>
   whole(db)
     .where(and(isOfWallet, isOpen, isNotNull(transfers.txHash)))
     .orderBy(asc(transfers.createdAt)),
 );
 
-const unsignedQuery = preparedQuery(db =>
+/** Transfers without a living signed transaction: oldest first. */
+export const unsigned = preparedRows<Wallet & { limit: number }, Transfer>(db =>
   whole(db).where(and(isOfWallet, isUnsigned)).orderBy(asc(transfers.createdAt)).limit(BOUND_LIMIT),
 );
 
@@ -241,9 +245,6 @@ export function patch(tx: Tx, uuid: string, values: Partial<Omit<Transfer, 'stat
   updateRows(tx, transfers, { verificationUuid: uuid }, values);
 }
 
-/** Signed, and not final. */
-export const underWay = (db: Db, { symbol, account }: Wallet): Transfer[] => underWayQuery(db).all({ symbol, account });
-
 /** All that are not final, held ones included. */
 export const openOn = (db: Db, symbol: AssetSymbol): Transfer[] =>
   whole(db)
@@ -260,19 +261,12 @@ export const topUpUnderWay = (db: Db, { symbol, account }: Wallet): boolean =>
 
 /** D-31: amounts that the treasury still has to send. */
 export const unsentFrom = (db: Db, wallet: Wallet): string[] =>
-  unsignedQuery(db)
-    .all({ ...wallet, limit: MAX_UNSENT })
-    .map(({ amount }) => amount);
+  unsigned(db, { ...wallet, limit: MAX_UNSENT }).map(({ amount }) => amount);
 
 /** Of the wallet, and not held. */
 export const hasOpen = (db: Db, wallet: Wallet): boolean => hasUnsigned(db, wallet) || underWay(db, wallet).length > 0;
 
-export const hasUnsigned = (db: Db, { symbol, account }: Wallet): boolean =>
-  unsignedQuery(db).get({ symbol, account, limit: 1 }) !== undefined;
-
-/** Transfers without a living signed transaction: oldest first. */
-export const unsigned = (db: Db, { symbol, account }: Wallet, limit: number): Transfer[] =>
-  unsignedQuery(db).all({ symbol, account, limit });
+export const hasUnsigned = (db: Db, wallet: Wallet): boolean => unsigned(db, { ...wallet, limit: 1 }).length > 0;
 
 /** In the order of insertion. */
 const ROW_ID = sql<number>`robot_transfers.rowid`;

@@ -16,7 +16,7 @@ interface BehaviourRow {
 const denial = (reason: Reason) =>
   ({
     operation: 'user-verification',
-    meaning: `As beneficiary: DENIED / ${reason} at the user verification, unless an earlier rule decides.`,
+    meaning: `As beneficiary: DENIED / ${reason}, unless an earlier rule decides.`,
     clause: 'REF-2.3',
   }) as const;
 
@@ -44,16 +44,8 @@ export const BEHAVIOURS = {
       'As beneficiary: the robot answers with another account number, the verification ends as ERROR / BENEFICIARY-ACCOUNT-NOT-MATCHED.',
     clause: 'REF-2.3, D-12',
   },
-  'NOT-ALLOWED': {
-    operation: 'user-verification',
-    meaning: 'As beneficiary: DENIED / NOT-ALLOWED, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
-  'UNDEFINED-ERROR': {
-    operation: 'user-verification',
-    meaning: 'As beneficiary: DENIED / UNDEFINED-ERROR, unless an earlier rule decides.',
-    clause: 'REF-2.3',
-  },
+  'NOT-ALLOWED': denial('NOT-ALLOWED'),
+  'UNDEFINED-ERROR': denial('UNDEFINED-ERROR'),
   BLACKLISTED: denial('BLACKLISTED'),
   'MISMATCHED-NAME': denial('MISMATCHED-NAME'),
   'UNVERIFIED-KYC': denial('UNVERIFIED-KYC'),

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { AddressForm } from '../../chains/payments.ts';
 import type { Chain, ChainAddress } from '../../chains/port.ts';
-import { ASSET_SYMBOLS, ASSETS, type AssetSymbol, accountKey, addressText } from '../../contract/assets.ts';
+import { ASSETS, type AssetSymbol, accountKey, addressText } from '../../contract/assets.ts';
 import { isClosing } from '../../db/closing.ts';
 import type { Db } from '../../db/open.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
@@ -15,71 +15,65 @@ import type { User, UserChange } from './user.ts';
 export type UserDirectory = ReturnType<typeof userDirectory>;
 
 /** `nearest`: an address of a user that differs only by a typo or a missing tag. */
-export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string };
+export type Lookup = { user: User } | { user?: undefined; why: string; nearest?: string | undefined };
 
 export type UserChains = Readonly<Record<AssetSymbol, Pick<Chain, 'parseAddress' | 'otherForm' | 'ownAccount'>>>;
 
 /** Derives the accounts of a ledger on first use, so that a directory is cheap to create. */
 export function userDirectory(users: readonly User[], chains: UserChains, removed: readonly User[] = []) {
-  const indexes = new Map<AssetSymbol, AccountIndex>();
-  const indexOf = (symbol: AssetSymbol) => {
-    const index = indexes.get(symbol) ?? indexAccounts(symbol, [...removed, ...users], chains);
-    indexes.set(symbol, index);
-    return index;
+  const isRemoved = new Set(removed);
+  const everyone = [...removed, ...users];
+  const indexes = new Map<AssetSymbol, ReadonlyMap<string, User>>();
+  const ownersOn = (symbol: AssetSymbol) => {
+    const owners =
+      indexes.get(symbol) ?? new Map(everyone.map(user => [addressKey(ownAddress(symbol, user, chains)), user]));
+    indexes.set(symbol, owners);
+    return owners;
   };
-  const published = new Map(
-    users.flatMap(user =>
-      user.published
-        ? ASSET_SYMBOLS.map(symbol => [publishedKey(symbol, user.published?.[symbol] ?? ''), user] as const)
-        : [],
-    ),
-  );
   const findEver = (symbol: AssetSymbol, address: string): User | undefined => {
     const parsed = chains[symbol].parseAddress(address);
-    return parsed && indexOf(symbol).owners.get(addressKey(parsed));
+    return parsed && ownersOn(symbol).get(addressKey(parsed));
   };
-  const people: People = { users, chains, published, indexOf, findEver, isRemoved: new Set(removed) };
+  const shown = (symbol: AssetSymbol, user: User): string => {
+    const { account, tag } = ownAddress(symbol, user, chains);
+    return addressText(account, tag);
+  };
+
+  function lookup(symbol: AssetSymbol, address: string): Lookup {
+    const user = findEver(symbol, address);
+    if (user) return isRemoved.has(user) ? { why: `${user.id} was removed` } : { user };
+    const form = formOf(chains[symbol], address);
+    const meant = form && findEver(symbol, form.address);
+    if (meant && !isRemoved.has(meant)) return { why: `it is ${form.name}`, nearest: shown(symbol, meant) };
+    const addresses = users.map(each => shown(symbol, each));
+    return form
+      ? { why: `it is ${form.name}: send ${form.address}`, nearest: nearestOf(symbol, addresses, form.address) }
+      : { why: whyNoUser(symbol, address), nearest: nearestOf(symbol, addresses, address) };
+  }
+
+  function whyNoUser(symbol: AssetSymbol, address: string): string {
+    const key = accountKey(symbol, address);
+    const publishedBy = users.find(({ published }) => published && accountKey(symbol, published[symbol]) === key);
+    if (publishedBy) return `the published address of ${publishedBy.id}: the robot does not have its key`;
+    const parsed = chains[symbol].parseAddress(address);
+    if (!parsed) return `not an address of ${symbol}`;
+    const isOwn = everyone.some(user => ownAddress(symbol, user, chains).account === parsed.account);
+    if (!isOwn) return 'not an account of the robot';
+    return parsed.tag === undefined ? 'the destination tag is missing' : 'no user has this destination tag';
+  }
 
   return {
     all: (): readonly User[] => users,
     byId: (id: string): User | undefined => users.find(user => user.id === id),
     /** The user of an address as messages write it. Undefined also where the ledger needs a tag and it is missing. */
-    find: (symbol: AssetSymbol, address: string): User | undefined => lookup(people, symbol, address).user,
+    find: (symbol: AssetSymbol, address: string): User | undefined => lookup(symbol, address).user,
     /** As `find`, with the reason where there is no user. */
-    lookup: (symbol: AssetSymbol, address: string): Lookup => lookup(people, symbol, address),
+    lookup,
     /** As `find`, removed users too: a verification or transfer may have begun with them. */
     findIncludingRemoved: findEver,
     /** The user's address per symbol, as people copy it: `0x…` with its checksum, `r…:tag`. */
-    accounts: (user: User) =>
-      Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, shownAddress(symbol, user, chains)])) as Record<
-        AssetSymbol,
-        string
-      >,
+    accounts: (user: User) => ({ ETH: shown('ETH', user), XRP: shown('XRP', user) }),
   };
-}
-
-interface People {
-  users: readonly User[];
-  chains: UserChains;
-  published: ReadonlyMap<string, User>;
-  indexOf(symbol: AssetSymbol): AccountIndex;
-  findEver(symbol: AssetSymbol, address: string): User | undefined;
-  isRemoved: ReadonlySet<User>;
-}
-
-function lookup(people: People, symbol: AssetSymbol, address: string): Lookup {
-  const { users, chains, findEver, isRemoved } = people;
-  const user = findEver(symbol, address);
-  if (user && isRemoved.has(user)) return { why: `${user.id} was removed` };
-  if (user) return { user };
-  const addresses = users.map(each => shownAddress(symbol, each, chains));
-  const form = formOf(chains[symbol], address);
-  if (!form) return { why: whyNoUser(people, symbol, address), ...nearestOf(symbol, addresses, address) };
-  const meant = findEver(symbol, form.address);
-  const why = `it is ${form.name}: send ${form.address}`;
-  return meant && !isRemoved.has(meant)
-    ? { why: `it is ${form.name}`, nearest: shownAddress(symbol, meant, chains) }
-    : { why, ...nearestOf(symbol, addresses, form.address) };
 }
 
 const ESCAPED = /(?:%[0-9a-f]{2})+/gi;
@@ -92,62 +86,26 @@ function formOf(chain: UserChains[AssetSymbol], address: string): AddressForm | 
   return chain.otherForm(plain) ?? (chain.parseAddress(plain) ? { name, address: plain } : undefined);
 }
 
-function whyNoUser({ published, chains, indexOf }: People, symbol: AssetSymbol, address: string): string {
-  const publishedBy = published.get(publishedKey(symbol, address));
-  if (publishedBy) return `the published address of ${publishedBy.id}: the robot does not have its key`;
-  const parsed = chains[symbol].parseAddress(address);
-  if (!parsed) return `not an address of ${symbol}`;
-  if (!indexOf(symbol).accounts.has(parsed.account)) return 'not an account of the robot';
-  return parsed.tag === undefined ? 'the destination tag is missing' : 'no user has this destination tag';
-}
-
 /** Most characters of a near miss that may be wrong, missing or surplus. */
 const MAX_TYPOS = 3;
 
-function nearestOf(symbol: AssetSymbol, addresses: readonly string[], address: string): { nearest?: string } {
+function nearestOf(symbol: AssetSymbol, addresses: readonly string[], address: string): string | undefined {
   const key = accountKey(symbol, address);
   const typosIn = (each: string) => distance(accountKey(symbol, each), key);
-  const nearest =
-    addresses.find(each => each.startsWith(`${address}:`)) ?? addresses.find(each => typosIn(each) <= MAX_TYPOS);
-  return nearest === undefined ? {} : { nearest };
+  return addresses.find(each => each.startsWith(`${address}:`)) ?? addresses.find(each => typosIn(each) <= MAX_TYPOS);
 }
 
-interface AccountIndex {
-  readonly accounts: ReadonlySet<string>;
-  readonly owners: ReadonlyMap<string, User>;
-}
-
-function indexAccounts(symbol: AssetSymbol, users: readonly User[], chains: UserChains): AccountIndex {
-  const rows = users.map(user => ({ user, address: chainAddressOf(symbol, user, chains) }));
-  return {
-    accounts: new Set(rows.map(({ address }) => address.account)),
-    owners: new Map(rows.map(({ user, address }) => [addressKey(address), user])),
-  };
-}
-
-type OwnAccount = Pick<User, 'walletIndex' | 'destinationTag'>;
-
-/** The address of a user in the chain's canonical form. */
-function chainAddressOf(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): ChainAddress {
-  const address = chains[symbol].parseAddress(addressOf(symbol, account, chains));
-  if (!address) throw new Error(`${symbol}: the own account ${account.walletIndex} is not an address`);
-  return address;
-}
-
-function shownAddress(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): string {
-  return withTag(symbol, addressText(chains[symbol].ownAccount(account.walletIndex)), account);
+/** The address of a user. */
+function ownAddress(
+  symbol: AssetSymbol,
+  { walletIndex, destinationTag }: Pick<User, 'walletIndex' | 'destinationTag'>,
+  chains: UserChains,
+): ChainAddress {
+  const account = chains[symbol].ownAccount(walletIndex);
+  return ASSETS[symbol].destinationTag ? { account, tag: destinationTag } : { account };
 }
 
 const addressKey = ({ account, tag }: ChainAddress): string => (tag === undefined ? account : `${account}:${tag}`);
-
-const publishedKey = (symbol: AssetSymbol, address: string) => `${symbol} ${accountKey(symbol, address)}`;
-
-function addressOf(symbol: AssetSymbol, account: OwnAccount, chains: UserChains): string {
-  return withTag(symbol, chains[symbol].ownAccount(account.walletIndex), account);
-}
-
-const withTag = (symbol: AssetSymbol, account: string, { destinationTag }: OwnAccount): string =>
-  ASSETS[symbol].destinationTag ? `${account}:${destinationTag}` : account;
 
 /** Far above the numbers of the fixtures, so that a longer fixture file rarely needs an assigned account. */
 const FIRST = { walletIndex: 1_000, destinationTag: 1_000_000_000 } as const;
@@ -287,14 +245,11 @@ function userChanges(
   };
 }
 
-interface UsersOfVasp {
-  readonly users: readonly User[];
-  /** Verifications and transfers that began before the removal still need them. */
-  readonly removed: readonly User[];
-}
-
-/** The users of the fixtures in their order, then those that the VASP added. */
-function applyChanges(fixtures: readonly User[], changes: readonly StoredChange[]): UsersOfVasp {
+/**
+ * The users of the fixtures in their order, then those that the VASP added. `removed`: verifications and transfers that
+ * began before the removal still need them.
+ */
+function applyChanges(fixtures: readonly User[], changes: readonly StoredChange[]) {
   const changed = new Map(changes.map(change => [change.id, change]));
   const fixtureIds = new Set(fixtures.map(({ id }) => id));
   const all = [
@@ -346,13 +301,13 @@ function watchList(
   const accounts = new Set<string>();
   const owners = new Map<string, string>();
   const add = (account: UserAccount) => {
-    const address = chainAddressOf(symbol, account, chains);
+    const address = ownAddress(symbol, account, chains);
     accounts.add(address.account);
     owners.set(addressKey(address), account.vaspId);
   };
   assigned.forEach(add);
   for (const user of fixtures) {
-    const address = chainAddressOf(symbol, user, chains);
+    const address = ownAddress(symbol, user, chains);
     accounts.add(address.account);
     owners.delete(addressKey(address));
   }

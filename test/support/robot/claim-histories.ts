@@ -159,7 +159,7 @@ export async function playClaims(steps: number, seed?: number): Promise<void> {
         Object.assign(winner, { state: 'CREDITED', lostAt: undefined });
       }
       for (const txHash of HASHES)
-        expect([txHash, deposits.ofTx(db, 'ETH', txHash)[0]?.verificationUuid ?? undefined]).toEqual([
+        expect([txHash, deposits.ofTx(db, { symbol: 'ETH', txHash })[0]?.verificationUuid ?? undefined]).toEqual([
           txHash,
           credited.get(txHash)?.uuid,
         ]);
