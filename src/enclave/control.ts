@@ -22,6 +22,7 @@ import type { VerificationSearch } from './verification/search-store.ts';
 import * as searches from './verification/search-store.ts';
 import * as verificationRemoval from './verification/sides-store.ts';
 import { countOrdered, type FinalRange } from './verification/sides-store.ts';
+import type { Verification } from './verification/store.ts';
 import * as verifications from './verification/store.ts';
 
 /**
@@ -50,7 +51,15 @@ export const createEnclaveControl = (deps: EnclaveDeps) => ({
     assessments
       .listOf(deps.db, caller, verificationUuid, limit)
       .map(row => ({ ...row, riskAssessment: presentAssessment(row) })),
-  timersOf: (verificationUuid: Scoped<string>, caller: CallerId) => timersOf(deps, verificationUuid, caller),
+  /** Timers that can be pending for a verification, as far as they concern `caller`. */
+  timersOf(verificationUuid: Scoped<string>, caller: CallerId): TimerKey[] {
+    const parties = verifications.find(deps.db, verificationUuid);
+    if (!parties) return [];
+    const subject = { ...parties, verificationUuid, caller };
+    return Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
+      keysOf(deps, subject).map(key => ({ kind: kind as EnclaveTimerKind, key })),
+    );
+  },
 });
 
 const MAX_ASSESSMENTS = 100;
@@ -70,20 +79,7 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
     assessments.listOf(db, caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
 };
 
-/** Timers that can be pending for a verification, as far as they concern `caller`. */
-export function timersOf(deps: EnclaveDeps, verificationUuid: Scoped<string>, caller: string): TimerKey[] {
-  const parties = verifications.find(deps.db, verificationUuid);
-  if (!parties) return [];
-  const subject = { ...parties, verificationUuid, caller };
-  return Object.entries(TIMER_KEYS).flatMap(([kind, keysOf]) =>
-    keysOf(deps, subject).map(key => ({ kind: kind as EnclaveTimerKind, key })),
-  );
-}
-
-export interface Parties {
-  originatingVaspId: string;
-  beneficiaryVaspId: string;
-}
+export type Parties = Pick<Verification, 'originatingVaspId' | 'beneficiaryVaspId'>;
 
 function verificationReads(deps: EnclaveDeps) {
   const { db } = deps;
@@ -123,14 +119,25 @@ function verificationReads(deps: EnclaveDeps) {
   };
 }
 
+type Among = 'resident' | 'all';
+/** Of one statement. */
+const MAX_PER_WRITE = 100;
+
 const verificationChanges = (deps: EnclaveDeps) => ({
-  /** D-33: see `endVerificationsOn`. Returns how many have ended. */
   endVerificationsOn: (tx: Tx, symbol: AssetSymbol, message: string, isPaid: (verificationUuid: string) => boolean) =>
     endVerificationsOn(deps, tx, symbol, message, isPaid),
   deleteVerification: (tx: Tx, uuid: string) => deleteVerifications(tx, [uuid]),
-  deleteVaspData: (tx: Tx, vaspId: string, among?: 'resident' | 'all') => deleteVaspData(deps, tx, vaspId, among),
-  deleteSomeVaspData: (tx: Tx, vaspId: string, some: { among: 'resident' | 'all'; limit: number }) =>
-    deleteSomeVaspData(deps, tx, vaspId, some),
+  /** Deletes the verifications of a VASP with their callbacks, assessments, findings and history. The registration stays. */
+  deleteVaspData(tx: Tx, vaspId: string, among: Among = 'all'): void {
+    while (this.deleteSomeVaspData(tx, vaspId, { among, limit: MAX_PER_WRITE }) > 0);
+  },
+  /** Deletes at most `limit` of these verifications. Returns how many. */
+  deleteSomeVaspData(tx: Tx, vaspId: string, { among, limit }: { among: Among; limit: number }): number {
+    const other = among === 'resident' ? deps.residentVaspId : undefined;
+    const uuids = verificationRemoval.someOf(tx, vaspId, limit, other);
+    deleteVerifications(tx, uuids);
+    return uuids.length;
+  },
   /**
    * The clock of a VASP was set back by its reset. Of at most `most` of its verifications with other VASPs the times of the
    * future become the present one. Returns how many.
@@ -224,27 +231,6 @@ function vaspControl(deps: EnclaveDeps) {
       recoverCallbacks(deps, vaspId);
     },
   };
-}
-
-/** Of one statement. */
-const MAX_PER_WRITE = 100;
-
-/** Deletes the verifications of a VASP with their callbacks, assessments, findings and history. The registration stays. */
-export function deleteVaspData(deps: EnclaveDeps, tx: Tx, vaspId: string, among: 'resident' | 'all' = 'all'): void {
-  while (deleteSomeVaspData(deps, tx, vaspId, { among, limit: MAX_PER_WRITE }) > 0);
-}
-
-/** Deletes at most `most` of these verifications. Returns how many. */
-export function deleteSomeVaspData(
-  deps: EnclaveDeps,
-  tx: Tx,
-  vaspId: string,
-  { among, limit }: { among: 'resident' | 'all'; limit: number },
-): number {
-  const other = among === 'resident' ? deps.residentVaspId : undefined;
-  const uuids = verificationRemoval.someOf(tx, vaspId, limit, other);
-  deleteVerifications(tx, uuids);
-  return uuids.length;
 }
 
 function deleteVerifications(tx: Tx, uuids: readonly string[]): void {

@@ -45,10 +45,7 @@ export const deliveryKey = (verificationUuid: string, receiverVaspId: string): s
   `${verificationUuid} ${receiverVaspId}`;
 
 /** One timer per verification and receiver keeps the callbacks in order. */
-const deliveryTimer = (
-  { clock }: Pick<EnclaveDeps, 'clock'>,
-  { owner, verificationUuid, receiverVaspId }: { owner: string } & TimerPayloads['enclave.callback.deliver'],
-) => ({
+const deliveryTimer = ({ clock }: Pick<EnclaveDeps, 'clock'>, { owner, verificationUuid, receiverVaspId }: Queue) => ({
   key: deliveryKey(verificationUuid, receiverVaspId),
   owner,
   dueAt: clock.now(owner),
@@ -157,11 +154,7 @@ const MAX_RETRY_AFTER_MS = HOUR;
 const GONE = 410;
 
 /** The callbacks of one verification to one receiver. They are delivered in order, by one timer of `owner`. */
-interface Queue {
-  verificationUuid: string;
-  receiverVaspId: string;
-  owner: string;
-}
+type Queue = TimerPayloads['enclave.callback.deliver'] & { owner: string };
 
 /** Timer `enclave.callback.deliver`: one attempt to deliver the next callback of the queue. */
 export async function deliver(

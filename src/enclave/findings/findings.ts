@@ -12,37 +12,23 @@ import { addFinding, type NewFinding } from '../../findings/store.ts';
 import { isAtLeast } from '../../kernel/decimal.ts';
 import type { Verification } from '../verification/store.ts';
 
-type PersonKind = 'natural' | 'legal';
-
-/** Calls `look` for the type of every name of every person. `path` is written only where it is needed. */
-function forEachNameType(
-  persons: Persons,
-  look: (kind: PersonKind, type: string | null | undefined, path: () => string) => void,
-): void {
-  persons.forEach(({ naturalPerson, legalPerson }, index) => {
-    for (const list of NAME_LISTS) {
-      naturalPerson?.name?.[list]?.forEach(({ nameIdentifierType }, i) => {
-        const path = () => `[${index}].naturalPerson.name.${list}[${i}].nameIdentifierType`;
-        look('natural', nameIdentifierType, path);
-      });
-      legalPerson?.name?.[list]?.forEach(({ legalPersonNameIdentifierType }, i) => {
-        const path = () => `[${index}].legalPerson.name.${list}[${i}].legalPersonNameIdentifierType`;
-        look('legal', legalPersonNameIdentifierType, path);
-      });
-    }
-  });
-}
-
-const TYPES = { natural: NATURAL_NAME_TYPES, legal: LEGAL_NAME_TYPES };
-
 /** D-27: name types that IVMS101 does not know. `root`: the path of the list. */
 function nameTypeFindings(persons: Persons, root: string): NewFinding[] {
   const findings: NewFinding[] = [];
-  forEachNameType(persons, (kind, type, path) => {
-    if (type === null || type === undefined || TYPES[kind].includes(type.trim().toUpperCase())) return;
-    const expected = TYPES[kind].join(', ');
-    findings.push({ code: 'UNKNOWN-NAME-TYPE', field: `${root}${path()}`, expected, got: type });
-  });
+  const look = (type: string | null | undefined, known: readonly string[], index: number, path: string) => {
+    if (type === null || type === undefined || known.includes(type.trim().toUpperCase())) return;
+    const field = `${root}[${index}].${path}`;
+    findings.push({ code: 'UNKNOWN-NAME-TYPE', field, expected: known.join(', '), got: type });
+  };
+  for (const [index, { naturalPerson, legalPerson }] of persons.entries())
+    for (const list of NAME_LISTS) {
+      naturalPerson?.name?.[list]?.forEach(({ nameIdentifierType: type }, i) => {
+        look(type, NATURAL_NAME_TYPES, index, `naturalPerson.name.${list}[${i}].nameIdentifierType`);
+      });
+      legalPerson?.name?.[list]?.forEach(({ legalPersonNameIdentifierType: type }, i) => {
+        look(type, LEGAL_NAME_TYPES, index, `legalPerson.name.${list}[${i}].legalPersonNameIdentifierType`);
+      });
+    }
   return findings;
 }
 

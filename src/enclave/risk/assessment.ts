@@ -73,22 +73,17 @@ export function assessmentContext<K extends AssessmentKind>(
 const roleOf = ({ originatingVaspId, beneficiaryVaspId }: Verification, caller: string) =>
   originatingVaspId === caller ? 'originating' : beneficiaryVaspId === caller ? 'beneficiary' : undefined;
 
-interface ProviderRegistration {
-  request: object;
-  /** The provider's identifier of the request. */
-  reference: string | null;
-  /** Why the first call of the provider failed. */
-  error: string | null;
-}
-
-/** Stores the assessment. `then` runs in the same transaction. */
-export function createAssessment<T>(
+/**
+ * Stores the assessment. `reference`: the provider's identifier of the request. `error`: why the first call of the provider
+ * failed. `then` runs in the same transaction.
+ */
+export function createAssessment(
   deps: EnclaveDeps,
   { kind, caller, verification, counterparty, counterpartyVaspId, at }: AssessmentContext,
-  { request, reference, error }: ProviderRegistration,
-  then: (tx: Tx, row: Assessment) => T extends PromiseLike<unknown> ? never : T,
-): T {
-  return write<unknown>(deps.db, tx => {
+  { request, reference, error }: { request: object; reference: string | null; error: string | null },
+  then: (tx: Tx, row: Assessment) => Assessment,
+): Assessment {
+  return write(deps.db, tx => {
     // A reset may have deleted the verification while the provider was called.
     if (!verifications.find(tx, verification.uuid)) throw refusals.verificationMissing(verification.uuid);
     const row = assessments.insert(tx, {
@@ -108,5 +103,5 @@ export function createAssessment<T>(
     const cause = `${kind} assessment of the ${counterparty.party}, ${counterparty.direction}`;
     recordBegin(tx, assessmentStatus, row, at, cause);
     return then(tx, row);
-  }) as T;
+  });
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
+import { pick } from '../../kernel/members.ts';
 import {
   type AsyncScreening,
   isStillWorking,
@@ -192,17 +193,12 @@ const isAsync = (row: Assessment): row is AsyncAssessment => row.kind !== 'sanct
 /** With the result, or as REGISTERED. */
 function callbackOf(row: AsyncAssessment): NewCallback {
   const { callerVaspId: receiverVaspId, verificationUuid } = row;
-  return row.kind === 'kyt'
-    ? {
-        receiverVaspId,
-        callbackType: 'PROVIDER_A_KYT_RESULT',
-        data: { verificationUuid, riskAssessment: presentKyt(row) },
-      }
-    : {
-        receiverVaspId,
-        callbackType: 'PROVIDER_B_WCO_RESULT',
-        data: { verificationUuid, riskAssessment: presentWco(row) },
-      };
+  if (row.kind === 'kyt') {
+    const data = { verificationUuid, riskAssessment: presentKyt(row) };
+    return { receiverVaspId, callbackType: 'PROVIDER_A_KYT_RESULT', data };
+  }
+  const data = { verificationUuid, riskAssessment: presentWco(row) };
+  return { receiverVaspId, callbackType: 'PROVIDER_B_WCO_RESULT', data };
 }
 
 type KytAssessment = CallbackData<'PROVIDER_A_KYT_RESULT'>['riskAssessment'];
@@ -212,11 +208,7 @@ type SanctionAssessment = { providerASanction: ProviderASanction };
 /** The request to the provider, and the members that only the result has. */
 export type KytRequest = MonitoredTransfer & { apiType: KytApiType; timestamp: string };
 
-const commonOf = ({ requestId, counterpartyVaspId, direction }: Assessment) => ({
-  requestId,
-  counterpartyVaspId,
-  direction,
-});
+const commonOf = (row: Assessment) => pick(row, 'requestId', 'counterpartyVaspId', 'direction');
 const assessedAtOf = ({ assessedAt }: Assessment) => (assessedAt === null ? {} : { assessedAt: toIso(assessedAt) });
 const findingOf = <F>({ result }: Assessment): F | undefined => (result ?? undefined) as F | undefined;
 
@@ -242,14 +234,10 @@ function presentKyt(row: Assessment): KytAssessment {
   return {
     providerAKYT: {
       ...commonOf(row),
-      apiType: request.apiType,
+      ...pick(request, 'apiType', 'network', 'asset', 'amount', 'outputAddress'),
       userId: row.counterpartyVaspId,
-      network: request.network,
-      asset: request.asset,
-      amount: request.amount,
       ...(request.usdPrice === null ? {} : { usdPrice: request.usdPrice }),
       ...(request.transferRef === undefined ? {} : { transferRef: request.transferRef }),
-      outputAddress: request.outputAddress,
       timestamp: transferredAt === undefined ? request.timestamp : toIso(transferredAt),
       ...(externalId === null ? {} : { externalId }),
       status: row.status,
@@ -261,9 +249,8 @@ function presentKyt(row: Assessment): KytAssessment {
       ? {}
       : {
           providerAKYTAlerts: alerts.map(alert => ({
-            counterpartyVaspId: row.counterpartyVaspId,
+            ...pick(row, 'counterpartyVaspId', 'direction'),
             externalId: externalId!,
-            direction: row.direction,
             ...alert,
             createdAt: toIso(row.assessedAt!),
           })),

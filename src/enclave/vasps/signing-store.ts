@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { deleteRows, findRows, insertRow, updateRows } from '../../db/prepared-statements.ts';
 import { signingSecrets as secrets } from '../../db/schema/enclave.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
+import { pick } from '../../kernel/members.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { SecretBox } from '../../kernel/secrets.ts';
 import { SECRET_PREFIX } from '../../vasps/http-client.ts';
@@ -28,9 +29,7 @@ const place = (vaspId: string): string => `${vaspId} signingSecret`;
 export function signingSecretStore({ db, box, random, now }: SigningDeps) {
   sealAgain(db, box);
   const storedOf = (vaspId: string): SealedSecret[] =>
-    findRows(db, secrets, { vaspId }, 'id').map(({ secret, createdAt, expiresAt }) => {
-      return { secret, createdAt, expiresAt };
-    });
+    findRows(db, secrets, { vaspId }, 'id').map(row => pick(row, 'secret', 'createdAt', 'expiresAt'));
 
   /** Every callback asks for the secrets of its VASP. */
   const kept = new Map<string, SealedSecret[]>();

@@ -11,6 +11,7 @@ import { insertMoved, transition } from '../../db/transition.ts';
 import type { NewFinding } from '../../findings/store.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
+import { pick } from '../../kernel/members.ts';
 import type { Outcome } from '../../timers/registry.ts';
 import { enqueue } from '../callbacks/deliver.ts';
 import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
@@ -54,16 +55,11 @@ const present = (row: Verification): VerificationResult => ({
   verificationId: String(row.id),
   verificationUuid: row.uuid,
   ...(row.status === 'OPEN' ? {} : { result: row.status, reason: row.reason! }),
-  message: row.message,
   assetInfo: assetInfoOf(row),
-  txHash: row.txHash,
-  vout: row.vout,
-  originatingVaspId: row.originatingVaspId,
-  originatorAccountNumber: row.originatorAccountNumber,
+  ...pick(row, 'message', 'txHash', 'vout', 'originatingVaspId', 'originatorAccountNumber'),
+  ...pick(row, 'beneficiaryVaspId', 'beneficiaryAccountNumber'),
   ivms101Originator: JSON.stringify(row.ivms101Originator),
   ivms101OriginatingVasp: JSON.stringify(vaspPerson(row.originatingVaspName)),
-  beneficiaryVaspId: row.beneficiaryVaspId,
-  beneficiaryAccountNumber: row.beneficiaryAccountNumber,
   ivms101Beneficiary: JSON.stringify(row.ivms101Answer ?? row.ivms101Beneficiary),
   ivms101BeneficiaryVasp: JSON.stringify(vaspPerson(row.beneficiaryVaspName)),
   verifiedAt: isoOrNull(row.verifiedAt),
@@ -72,13 +68,8 @@ const present = (row: Verification): VerificationResult => ({
 });
 
 export const assetInfoOf = (row: NewVerification): VerificationResult['assetInfo'] => ({
-  symbol: row.symbol,
+  ...pick(row, 'symbol', 'amount', 'isExceedingThreshold', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'),
   ...(row.network == null ? {} : { network: row.network }),
-  amount: row.amount,
-  isExceedingThreshold: row.isExceedingThreshold,
-  tradePrice: row.tradePrice,
-  tradeCurrency: row.tradeCurrency,
-  tradeISODatetime: row.tradeISODatetime,
 });
 
 const vaspPerson = (name: string): Person => ({

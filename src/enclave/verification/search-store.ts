@@ -4,6 +4,7 @@ import { parseDay } from '../../contract/time.ts';
 import type { Db } from '../../db/open.ts';
 import { preparedQuery } from '../../db/prepared-statements.ts';
 import { searchTexts, verifications } from '../../db/schema/enclave.ts';
+import { pick } from '../../kernel/members.ts';
 import { verificationMachine } from './machine.ts';
 import { areNamed, countOf, idsOf, type Part, ROLES, type Role, rowsOf, sideOf } from './sides-store.ts';
 
@@ -31,24 +32,12 @@ const { id, uuid, status, reason, symbol, createdAt, originatingVaspId, benefici
 type Place = Pick<typeof verifications.$inferSelect, 'createdAt' | 'id'>;
 
 /** The columns of a list: the persons' data are many times as long. */
-const LISTED = {
-  id: verifications.id,
-  uuid: verifications.uuid,
-  status: verifications.status,
-  reason: verifications.reason,
-  message: verifications.message,
-  symbol: verifications.symbol,
-  network: verifications.network,
-  amount: verifications.amount,
-  txHash: verifications.txHash,
-  originatingVaspId: verifications.originatingVaspId,
-  originatorAccountNumber: verifications.originatorAccountNumber,
-  beneficiaryVaspId: verifications.beneficiaryVaspId,
-  beneficiaryAccountNumber: verifications.beneficiaryAccountNumber,
-  createdAt: verifications.createdAt,
-  verifiedAt: verifications.verifiedAt,
-  orderedAt: verifications.orderedAt,
-};
+const LISTED = pick(
+  verifications,
+  ...(['id', 'uuid', 'status', 'reason', 'message', 'symbol', 'network', 'amount', 'txHash'] as const),
+  ...(['originatingVaspId', 'originatorAccountNumber', 'beneficiaryVaspId', 'beneficiaryAccountNumber'] as const),
+  ...(['createdAt', 'verifiedAt', 'orderedAt'] as const),
+);
 
 const position = sql`(${createdAt}, ${id})`;
 const listedRows = preparedQuery(db => db.orm.select(LISTED).from(verifications).where(areNamed));
