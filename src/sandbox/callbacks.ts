@@ -7,18 +7,9 @@ import { Timestamp } from '../contract/time.ts';
 import type { CallbackAttempt, ListedCallback } from '../enclave/control.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { grouped, pick } from '../kernel/members.ts';
 import type { SandboxDeps } from './deps.ts';
-import {
-  duration,
-  limit,
-  MAX_WAIT_MS,
-  type Places,
-  POSITION,
-  places,
-  position,
-  readOnFrom,
-  total,
-} from './parameters.ts';
+import { duration, limit, MAX_WAIT_MS, POSITION, places, position, readOnFrom, total } from './parameters.ts';
 
 export const callbackEndpoints = (deps: SandboxDeps, waiting = places('waiting reads of the mailbox')): Endpoint[] => [
   control(callbackCalls.callbacks, {
@@ -29,76 +20,51 @@ export const callbackEndpoints = (deps: SandboxDeps, waiting = places('waiting r
     summary: 'Send a callback again, or a PENDING one at once',
     refusals: ['not-found'],
     precondition: 'callback-sent',
-    run: ({ params }, caller) => replayCallback(deps, params.id, caller),
+    run({ params: { id } }, caller) {
+      if (!POSITION.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
+      const row = deps.enclave.replayCallback(Number(id), caller);
+      return presentCallback(row, deps.enclave.callbackAttempts([row]));
+    },
   }),
   control(callbackCalls.mailbox, {
     summary: 'Read the callbacks of this VASP by long polling',
     refusals: ['too-many'],
-    run: ({ query, signal }, caller) => readMailbox(deps, query, caller, { hungUp: signal(), waiting }),
+    async run({ query: { wait = 0, after = 0, ...query }, signal }, caller) {
+      const rows = await waiting.wait(wait, [signal(), deps.stopping], until =>
+        deps.enclave.waitForCallbacks({ ...query, after, limit: MAX_PER_ANSWER }, caller, until),
+      );
+      return {
+        callbacks: rows.map(row => ({
+          ...pick(row, 'callbackType', 'data'),
+          id: String(row.id),
+          at: toIso(row.createdAt),
+        })),
+        next: String(rows.at(-1)?.id ?? after),
+      };
+    },
   }),
 ];
 
+/** Of a mailbox. */
 const MAX_PER_ANSWER = 100;
-
-/** Long polling, for test suites that callbacks cannot reach. Throws `Refusal` too-many. */
-async function readMailbox(
-  deps: SandboxDeps,
-  { wait = 0, after = 0, type, verificationUuid }: z.output<typeof MailboxQuery>,
-  vaspId: CallerId,
-  { hungUp, waiting }: { hungUp: AbortSignal; waiting: Places },
-) {
-  const query = { after, type, verificationUuid, limit: MAX_PER_ANSWER };
-  const rows = await waiting.wait(wait, [hungUp, deps.stopping], until =>
-    deps.enclave.waitForCallbacks(query, vaspId, until),
-  );
-  return {
-    callbacks: rows.map(row => ({
-      id: String(row.id),
-      callbackType: row.callbackType,
-      data: row.data,
-      at: toIso(row.createdAt),
-    })),
-    next: String(rows.at(-1)?.id ?? after),
-  };
-}
-
-/** Sends a callback again. Throws `Refusal` not-found. */
-function replayCallback(deps: SandboxDeps, id: string, vaspId: CallerId) {
-  if (!POSITION.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
-  const row = deps.enclave.replayCallback(Number(id), vaspId);
-  return presentCallback(row, deps.enclave.callbackAttempts([row]));
-}
 
 export function listCallbacks(deps: SandboxDeps, query: z.output<typeof CallbacksQuery>, vaspId: CallerId) {
   const { rows, next } = deps.enclave.listCallbacks(query, vaspId);
-  const attempts = byCallback(deps.enclave.callbackAttempts(rows));
+  const attempts = grouped(deps.enclave.callbackAttempts(rows), ({ callbackId }) => callbackId);
   const total = deps.enclave.countCallbacks(query, vaspId, MAX_COUNTED + 1);
   return { callbacks: rows.map(row => presentCallback(row, attempts.get(row.id))), next, total };
 }
 
-function byCallback(attempts: CallbackAttempt[]): ReadonlyMap<number, CallbackAttempt[]> {
-  const found = new Map<number, CallbackAttempt[]>();
-  for (const attempt of attempts) {
-    const others = found.get(attempt.callbackId);
-    if (others) others.push(attempt);
-    else found.set(attempt.callbackId, [attempt]);
-  }
-  return found;
-}
-
 const presentCallback = (row: ListedCallback, attempts: readonly CallbackAttempt[] = []) => ({
+  ...pick(row, 'callbackType', 'verificationUuid', 'status', 'data'),
   id: String(row.id),
-  callbackType: row.callbackType,
-  verificationUuid: row.verificationUuid,
-  status: row.status,
-  data: row.data,
   createdAt: toIso(row.createdAt),
   attempts: attempts.map(({ callbackId: _, at, ...attempt }) => ({ at: toIso(at), ...attempt })),
 });
 
 /** `/mailbox`, `/callbacks` */
 
-export const MailboxQuery = named('MailboxQuery', {
+const MailboxQuery = named('MailboxQuery', {
   wait: optional(duration(MAX_WAIT_MS)).describe('Longest wait for the first callback; at most 60s.'),
   after: readOnFrom,
   type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
@@ -112,7 +78,7 @@ export const MailboxResponse = named('MailboxResponse', 'The callbacks of this V
 });
 
 export const CallbackStatus = z.enum(['PENDING', 'DELIVERED', 'LOST', 'GIVEN-UP', 'MAILBOX']);
-export const CallbacksQuery = named('CallbacksQuery', {
+const CallbacksQuery = named('CallbacksQuery', {
   verificationUuid: optional(VerificationUuid),
   type: optional(z.enum(CALLBACK_TYPES)).describe('Only callbacks of this type.'),
   status: optional(CallbackStatus).describe('Only callbacks with this status.'),

@@ -72,7 +72,11 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: ['unknown-symbol', 'embedded-only', 'not-found'],
     alwaysRefuses: true,
     examples: { default: { params: { symbol: 'ETH', control: 'close' } } },
-    run: ({ params }) => refuseControl(deps, params.symbol, params.control),
+    run({ params: { symbol, control } }) {
+      if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
+      embedded(deps, symbol);
+      throw refusals.notFound(`ChainControl(${control.slice(0, 64)})`, Object.keys(CONTROLS[symbol]));
+    },
   }),
 ];
 
@@ -164,13 +168,6 @@ const XRPL: Actions<'XRP', XrplControls> = {
 type Action = (controls: unknown, parameters: object) => unknown;
 const ACTIONS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Action>>;
 
-/** Refuses a chain control that does not exist. Throws `Refusal`. */
-function refuseControl(deps: SandboxDeps, symbol: string, control: string): never {
-  if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
-  embedded(deps, symbol);
-  throw refusals.notFound(`ChainControl(${control.slice(0, 64)})`, Object.keys(CONTROLS[symbol]));
-}
-
 function embedded(deps: SandboxDeps, symbol: AssetSymbol) {
   const network = deps.networks[symbol];
   if (!network.controls) throw refusals.embeddedOnly();
@@ -178,7 +175,7 @@ function embedded(deps: SandboxDeps, symbol: AssetSymbol) {
 }
 
 /** Turns a chain control of an embedded chain, then lets the robot read the result. Throws `Refusal`. */
-export async function setControl(deps: SandboxDeps, symbol: AssetSymbol, control: string, parameters: object) {
+async function setControl(deps: SandboxDeps, symbol: AssetSymbol, control: string, parameters: object) {
   const network = embedded(deps, symbol);
   const action = ACTIONS[symbol][control]!;
   const turn = async () => action(await network.controls!(), parameters);
@@ -197,11 +194,8 @@ export async function setControl(deps: SandboxDeps, symbol: AssetSymbol, control
 const ATTEMPTS = 50;
 const BETWEEN_ATTEMPTS_MS = 100;
 
-interface Resumed {
-  endedVerifications: number;
-  canceledTransfers: number;
-}
-const NOTHING: Resumed = { endedVerifications: 0, canceledTransfers: 0 };
+const NOTHING = { endedVerifications: 0, canceledTransfers: 0 };
+type Resumed = typeof NOTHING;
 
 const MAX_HELD = 100;
 
@@ -235,7 +229,7 @@ const shown = ({ name, account, sequence: number, paid }: ReturnType<SandboxDeps
 });
 
 /** D-33: makes an embedded chain start over and goes on with it. */
-export const startOver = (deps: SandboxDeps, symbol: AssetSymbol, restart: () => Promise<unknown>): Promise<Resumed> =>
+const startOver = (deps: SandboxDeps, symbol: AssetSymbol, restart: () => Promise<unknown>): Promise<Resumed> =>
   deps.networks[symbol].whileNotRead(async () => {
     deps.robot.stopPaying(symbol);
     await restart();
@@ -269,11 +263,12 @@ async function beginningOf(chain: Chain): Promise<Cursor> {
 }
 
 /** Null: the node does not answer. */
-export async function headOf(network: Network) {
+async function headOf(network: Network) {
   const chain = await network.chain();
   const head = await chain.head().catch(() => undefined);
   return head ? { height: head.height, hash: head.hash } : null;
 }
+
 /** In ms. The first block of an embedded chain has a made-up time, so the chain is as old as its first transaction. */
 export function headAge(
   head: { height: number; at: number } | undefined,
@@ -312,11 +307,10 @@ const Head = z
   .object({ height: z.number().int(), hash: z.string() })
   .nullable()
   .describe('The newest block or ledger afterwards; null: the node does not answer.');
-export const ControlResponse = named('ControlResponse', { symbol: z.string(), control: z.string(), head: Head });
 
 /** `/chains/{symbol}/resume` */
 const MAX_ACCEPTED = 1_000;
-export const ResumeRequest = z
+const ResumeRequest = z
   .looseObject({
     accept: optional(z.array(text(200)).max(MAX_ACCEPTED)).describe(
       'D-47: the payments that hold an account of the robot and that you let go of, each by its `name` in `held`. Default: none.',
@@ -333,7 +327,7 @@ const HeldPayment = named('HeldPayment', {
   amount: z.string().nullable().describe('In whole coins; null: not found.'),
   reference: z.string().nullable().describe('XRP Ledger: the InvoiceID, which names its transfer.'),
 });
-export const ResumeResponse = named('ResumeResponse', {
+const ResumeResponse = named('ResumeResponse', {
   symbol: z.string(),
   resumed: z.boolean().describe('false: nothing was held, so nothing was changed.'),
   endedVerifications: z.number().int().describe('Verifications that ended as ERROR.'),
@@ -351,7 +345,7 @@ export const ResumeResponse = named('ResumeResponse', {
 const MAX_OTHERS = 8;
 
 /** `/faucet` */
-export const FaucetRequest = z
+const FaucetRequest = z
   .object({
     symbol: SymbolText,
     address: AccountNumber,
@@ -377,10 +371,13 @@ export const FaucetRequest = z
     description: 'Funds an address on an embedded chain.',
     ...decimalsOfTheAsset('amount', 'delivered'),
   });
-export const FaucetResponse = named('FaucetResponse', { txHash: z.string() });
 
 export const chainCalls = calls({
-  faucet: { body: FaucetRequest, response: FaucetResponse },
-  setControl: { body: z.looseObject({}), bodyMayBeAbsent: true, response: ControlResponse },
+  faucet: { body: FaucetRequest, response: named('FaucetResponse', { txHash: z.string() }) },
+  setControl: {
+    body: z.looseObject({}),
+    bodyMayBeAbsent: true,
+    response: named('ControlResponse', { symbol: z.string(), control: z.string(), head: Head }),
+  },
   resumeChain: { body: ResumeRequest, bodyMayBeAbsent: true, response: ResumeResponse },
 });

@@ -16,7 +16,7 @@ export const checkEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Call the endpoints of this VASP with sample requests and report what is wrong',
     refusals: ['not-found'],
     examples: { default: { params: LOCAL_VASP, body: { endpoints: ['callback'] } } },
-    run: ({ body, params }, caller) => checkVasp(deps, params.vaspId, body, caller),
+    run: ({ body, params }, caller) => checkVasp(deps, params.vaspId, body.endpoints, caller),
   }),
 ];
 
@@ -26,7 +26,7 @@ type Check = z.output<typeof CheckEntry>;
 async function checkVasp(
   deps: SandboxDeps,
   vaspId: string,
-  { endpoints }: z.output<typeof CheckRequest>,
+  endpoints: readonly VaspOperation[],
   caller: CallerId,
 ): Promise<{ checks: Check[] }> {
   const { endpoints: urls, authorization } = ownVasp(deps, vaspId, caller);
@@ -45,7 +45,7 @@ async function checkVasp(
         : (outcome ?? checkDuration(exchange, limitMs));
     return {
       endpoint,
-      url: shownUrl(urls[endpoint]),
+      url: urls[endpoint] === undefined ? null : maskedUrl(urls[endpoint]),
       ok: diagnosis.problem === null,
       status: exchange?.status ?? null,
       durationMs: exchange?.durationMs ?? 0,
@@ -61,8 +61,6 @@ async function checkVasp(
   }
 }
 
-const shownUrl = (url: string | undefined): string | null => (url === undefined ? null : maskedUrl(url));
-
 /** A correct answer gets a hint when it took more than half of the time limit. */
 function checkDuration({ durationMs = 0 }: Partial<OutgoingExchange> = {}, limitMs: number): Diagnosis {
   const hint = `The answer took ${durationMs} ms of ${formatDuration(limitMs)}. Under load it may come too late.`;
@@ -74,15 +72,7 @@ function checkDuration({ durationMs = 0 }: Partial<OutgoingExchange> = {}, limit
 const ENDPOINTS = ['verifyUser', 'verifyAccount', 'transactionStatus', 'callback'] as const satisfies VaspOperation[];
 const CheckedEndpoint = z.enum(ENDPOINTS);
 
-export const CheckRequest = named('CheckRequest', 'The endpoints to call. Default: all four.', {
-  endpoints: z
-    .array(CheckedEndpoint)
-    .min(1)
-    .max(ENDPOINTS.length)
-    .default([...ENDPOINTS]),
-});
-
-export const CheckEntry = named('CheckEntry', 'One call of one endpoint.', {
+const CheckEntry = named('CheckEntry', 'One call of one endpoint.', {
   endpoint: CheckedEndpoint,
   url: z.string().nullable().describe('Null: it is not configured.'),
   ok: z.boolean(),
@@ -99,4 +89,16 @@ export const CheckResponse = named(
   { checks: z.array(CheckEntry) },
 );
 
-export const checkCalls = calls({ checkVasp: { body: CheckRequest, bodyMayBeAbsent: true, response: CheckResponse } });
+export const checkCalls = calls({
+  checkVasp: {
+    body: named('CheckRequest', 'The endpoints to call. Default: all four.', {
+      endpoints: z
+        .array(CheckedEndpoint)
+        .min(1)
+        .max(ENDPOINTS.length)
+        .default([...ENDPOINTS]),
+    }),
+    bodyMayBeAbsent: true,
+    response: CheckResponse,
+  },
+});

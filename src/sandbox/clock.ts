@@ -10,6 +10,7 @@ import { type Tx, write } from '../db/transaction.ts';
 import type { RegisteredVasp } from '../enclave/control.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { pick } from '../kernel/members.ts';
 import { runInParts } from '../kernel/turns.ts';
 import type { Follow, Followed } from '../timers/timers.ts';
 import { failureText, guardedClient, requestHeaders } from '../vasps/http-client.ts';
@@ -23,7 +24,7 @@ const MAX_PER_WRITE = 20;
  * Deletes the data of this VASP except its registration, and sets its clock to the machine's time. The history keeps one
  * entry: the reset. In hosted mode verifications with other VASPs stay: they belong to both.
  */
-export async function deleteData(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
+async function deleteData(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
   await deps.runs.stopOf(vaspId);
   await deleteMost(deps, vaspId);
   write(deps.db, tx => {
@@ -99,49 +100,38 @@ export const clockEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(clockCalls.clock, { summary: 'Read the time of this VASP', run: (_, caller) => readClock(deps, caller) }),
   control(clockCalls.advance, {
     summary: 'Move the time of this VASP forward; answers when every due timer has run',
-    run: ({ body }, caller) => advanceClock(deps, body.duration, caller),
+    /** Also at the robots that have joined. The chains are read first, so the result does not depend on when they were read. */
+    async run({ body }, caller) {
+      await readChains(deps);
+      const [{ fired, counts }, behind] = await withJoinedRobots(deps, caller, robots =>
+        deps.timers.advance(caller, body.duration, robots?.follow),
+      );
+      return {
+        now: toIso(deps.clock.now(caller)),
+        fired: fired.map(timer => ({ ...timer, dueAt: toIso(timer.dueAt) })),
+        counts,
+        behind,
+      };
+    },
   }),
   control(clockCalls.timers, {
     summary: 'List the pending timers of this VASP',
-    run: ({ query }, caller) => listTimers(deps, query, caller),
+    /** Reads one timer more than it shows, to see whether there is a next page. */
+    run({ query: { after, limit } }, caller) {
+      const rows = deps.timers.pending(caller, after, limit + 1);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        timers: shown.map(row => ({
+          ...pick(row, 'kind', 'key', 'why', 'attempts', 'lastError'),
+          dueAt: toIso(row.dueAt),
+        })),
+        total: deps.timers.countPending(caller, MAX_COUNTED + 1),
+        next: last ? `${last.dueAt}.${last.id}` : null,
+      };
+    },
   }),
 ];
-
-/** Reads one timer more than it shows, to see whether there is a next page. */
-function listTimers(
-  { timers }: Pick<SandboxDeps, 'timers'>,
-  { after, limit }: z.output<typeof TimersQuery>,
-  vaspId: CallerId,
-) {
-  const rows = timers.pending(vaspId, after, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    timers: shown.map(({ kind, key, dueAt, why, attempts, lastError }) => ({
-      ...{ kind, key, why, attempts, lastError },
-      dueAt: toIso(dueAt),
-    })),
-    total: timers.countPending(vaspId, MAX_COUNTED + 1),
-    next: last ? `${last.dueAt}.${last.id}` : null,
-  };
-}
-
-/**
- * Moves the time of this VASP forward, here and at the robots that have joined. Resolves when every due timer has run. The
- * chains are read first, so the result does not depend on when the robot last read them.
- */
-async function advanceClock(deps: SandboxDeps, durationMs: number, vaspId: CallerId) {
-  await readChains(deps);
-  const [advanced, behind] = await withJoinedRobots(deps, vaspId, robots =>
-    deps.timers.advance(vaspId, durationMs, robots?.follow),
-  );
-  return {
-    now: toIso(deps.clock.now(vaspId)),
-    fired: advanced.fired.map(timer => ({ ...timer, dueAt: toIso(timer.dueAt) })),
-    counts: advanced.counts,
-    behind,
-  };
-}
 
 /** At a robot that has joined: the enclave has moved the time of a VASP, or has deleted its data. */
 export async function followEnclave(
@@ -178,7 +168,7 @@ const TIMEOUT_MS = 60_000;
  * Runs `work` with the robots that have joined, and returns those that could not be reached: they are asked no more. There are
  * none in the hosted mode, where no VASP learns when another one moves its time.
  */
-export async function withJoinedRobots<T>(
+async function withJoinedRobots<T>(
   { enclave, isHosted }: SandboxDeps,
   vaspId: string,
   work: (robots: JoinedRobots | undefined) => Promise<T>,
@@ -222,10 +212,6 @@ export async function withJoinedRobots<T>(
 
 const MAX_ADVANCE_MS = 366 * 86_400_000;
 
-export const AdvanceRequest = named('AdvanceRequest', 'Time by which to move the clock of this VASP forward.', {
-  duration: duration(MAX_ADVANCE_MS),
-});
-
 const FiredTimer = named('FiredTimer', { kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: Timestamp });
 const Counts = z
   .partialRecord(z.enum(TIMER_KINDS), z.number().int())
@@ -259,12 +245,12 @@ export const FollowRequest = z.object({
   isReset: z.boolean(),
 });
 /** `nextAheadMs`: where the next timer of the VASP is due. Null: it has none. */
-export const FollowResponse = z.object({
+const FollowResponse = z.object({
   fired: z.array(z.object({ kind: z.enum(TIMER_KINDS), key: z.string(), dueAt: z.number() })),
   counts: Counts,
   nextAheadMs: z.number().nullable(),
 });
-export const TimersQuery = named('TimersQuery', {
+const TimersQuery = named('TimersQuery', {
   limit,
   after: optional(
     z
@@ -288,26 +274,29 @@ export const TimersResponse = named('TimersResponse', 'The pending timers, next 
 
 export const clockCalls = calls({
   clock: { response: ClockResponse },
-  advance: { body: AdvanceRequest, response: AdvanceResponse },
+  advance: {
+    body: named('AdvanceRequest', 'Time by which to move the clock of this VASP forward.', {
+      duration: duration(MAX_ADVANCE_MS),
+    }),
+    response: AdvanceResponse,
+  },
   timers: { query: TimersQuery, response: TimersResponse },
 });
 
 export const resetEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(resetCalls.reset, {
     summary: 'Delete the data of this VASP; its registration stays',
-    run: (_, caller) => reset(deps, caller),
+    /** Here, then at the robots that have joined. */
+    async run(_, caller) {
+      await deleteData(deps, caller);
+      const [, behind] = await withJoinedRobots(deps, caller, async robots => robots?.reset());
+      return { result: true as const, behind };
+    },
   }),
 ];
 
-/** Here, then at the robots that have joined. */
-async function reset(deps: SandboxDeps, vaspId: CallerId) {
-  await deleteData(deps, vaspId);
-  const [, behind] = await withJoinedRobots(deps, vaspId, async robots => robots?.reset());
-  return { result: true as const, behind };
-}
-
 /** `/reset` */
 
-export const ResetResponse = named('ResetResponse', { result: z.literal(true), behind: Behind });
-
-export const resetCalls = calls({ reset: { response: ResetResponse } });
+export const resetCalls = calls({
+  reset: { response: named('ResetResponse', { result: z.literal(true), behind: Behind }) },
+});

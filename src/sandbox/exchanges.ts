@@ -1,39 +1,32 @@
 import * as z from 'zod';
 import { EXCHANGE_MEMBERS } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
-import type { CallerId } from '../contract/tenancy.ts';
 import { named, optional, text, VerificationUuid } from '../contract/text.ts';
 import type { ExchangeRow } from '../db/whole-exchanges.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import type { SandboxDeps } from './deps.ts';
-import type { ExchangeQuery } from './exchanges/store.ts';
 import { limit, nextPage, POSITION, position, total } from './parameters.ts';
 
 export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(exchangeCalls.exchanges, {
     summary: 'List the HTTP exchanges with this VASP, newest first',
-    run: ({ query }, caller) => listExchanges(deps, query, caller),
+    run({ query }, caller) {
+      const { rows, next } = deps.exchanges.listOf(caller, query);
+      return { exchanges: rows.map(present), next, total: deps.exchanges.countOf(caller, query) };
+    },
   }),
   control(exchangeCalls.exchange, {
     summary: 'Read one HTTP exchange with this VASP',
     refusals: ['not-found'],
     precondition: 'exchanged',
-    run: ({ params }, caller) => readExchange(deps, params.id, caller),
+    run({ params: { id } }, caller) {
+      const row = POSITION.test(id) ? deps.exchanges.find(caller, Number(id)) : undefined;
+      if (!row) throw refusals.notFound(`Exchange(${id.slice(0, 64)})`);
+      return present(row);
+    },
   }),
 ];
-
-function listExchanges({ exchanges }: SandboxDeps, query: ExchangeQuery, caller: CallerId) {
-  const { rows, next } = exchanges.listOf(caller, query);
-  return { exchanges: rows.map(present), next, total: exchanges.countOf(caller, query) };
-}
-
-/** Throws `Refusal` not-found. */
-function readExchange({ exchanges }: SandboxDeps, id: string, caller: CallerId) {
-  const row = POSITION.test(id) ? exchanges.find(caller, Number(id)) : undefined;
-  if (!row) throw refusals.notFound(`Exchange(${id.slice(0, 64)})`);
-  return present(row);
-}
 
 const present = ({ vaspId: _, afterHistory: __, stallMs: ___, ...row }: ExchangeRow) => ({
   ...row,
@@ -57,7 +50,7 @@ const milliseconds = z
   .transform(Number);
 const Headers = z.record(z.string(), z.string());
 
-export const ExchangesQuery = named('ExchangesQuery', {
+const ExchangesQuery = named('ExchangesQuery', {
   verificationUuid: optional(VerificationUuid),
   operation: optional(text(64)).describe('The exact operation, e.g. `verify-user` or `callback`.'),
   direction: optional(z.enum(['IN', 'OUT'])).describe(
@@ -68,7 +61,7 @@ export const ExchangesQuery = named('ExchangesQuery', {
   before: optional(position).describe('Only earlier exchanges: `id` of the last one that was read.'),
   limit: limit.describe('The most exchanges of an answer, which also ends at about 512 KiB of bodies.'),
 });
-export const ExchangeEntry = named('ExchangeEntry', {
+const ExchangeEntry = named('ExchangeEntry', {
   ...EXCHANGE_MEMBERS,
   connectMs: z
     .number()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { refusals } from '../contract/refusals.ts';
-import { type CallerId, serves } from '../contract/tenancy.ts';
+import { serves } from '../contract/tenancy.ts';
 import { named, optional, optionalText, text, VerificationUuid } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
 import { write } from '../db/transaction.ts';
@@ -19,14 +19,26 @@ import type { FaultRow } from '../fault-injection/store.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import { durationPattern, formatDuration } from '../kernel/duration.ts';
+import { grouped } from '../kernel/members.ts';
 import type { SandboxDeps } from './deps.ts';
-import { duration } from './parameters.ts';
+import { duration, POSITION } from './parameters.ts';
 
 /** `/sandbox/v1/faults`: a VASP orders faults for itself. */
 export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(faultCalls.faults, {
     summary: 'List the active faults of this VASP, the chain controls that are on, and every fault that can be ordered',
-    run: (_, caller) => listFaults(deps, caller),
+    async run(_, caller) {
+      const networks = await Promise.all(
+        Object.values(deps.networks).map(async ({ symbol, activeControls }) =>
+          (await activeControls()).map(control => ({ symbol, control })),
+        ),
+      );
+      return {
+        faults: deps.faults.active(caller).map(presentFault),
+        controls: networks.flat(),
+        targets: FAULT_TARGET_NAMES.map(target => ({ target, modes: modesOf(target) })),
+      };
+    },
   }),
   control(faultCalls.addFault, {
     summary: 'Order a fault; it replaces one of the same target, verification and mode',
@@ -46,43 +58,38 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
         body: { target: 'answer', mode: 'drop', times: 1 },
       },
     },
-    run: ({ body }, caller) => addFault(deps, body, caller),
+    run({ body }, caller) {
+      refuseNotServed(deps, body.target);
+      refuseImpossible(body);
+      const { target, mode, verificationUuid = null, times = null } = body;
+      if (verificationUuid !== null) deps.enclave.requireParties(verificationUuid, caller);
+      const createdAt = deps.clock.now(caller);
+      const order = { target, mode, verificationUuid, times, parameters: parametersOf(body), createdAt };
+      const row = deps.faults.add({ vaspId: caller, ...order });
+      if (row) return presentFault(row);
+      const why = `is refused because ${deps.faults.max} faults are active already. Remove one first`;
+      throw refusals.invalidField('target', why);
+    },
   }),
   control(faultCalls.removeFaults, {
     summary: 'Remove every fault of this VASP',
-    run: (_, caller) => removeFaults(deps, caller),
+    run(_, caller) {
+      const removed = deps.faults.active(caller).length;
+      write(deps.db, tx => deps.faults.removeOf(tx, caller));
+      return { removed };
+    },
   }),
   control(faultCalls.removeFault, {
     summary: 'Remove one fault',
     refusals: ['not-found'],
     precondition: 'fault-ordered',
-    run: ({ params }, caller) => removeFault(deps, params.id, caller),
+    run({ params: { id } }, caller) {
+      if (!POSITION.test(id) || !deps.faults.remove(caller, Number(id)))
+        throw refusals.notFound(`Fault(${id.slice(0, 64)})`);
+      return { removed: 1 };
+    },
   }),
 ];
-
-function removeFault(deps: SandboxDeps, id: string, caller: CallerId) {
-  if (!/^\d{1,15}$/.test(id) || !deps.faults.remove(caller, Number(id)))
-    throw refusals.notFound(`Fault(${id.slice(0, 64)})`);
-  return { removed: 1 };
-}
-
-function removeFaults(deps: SandboxDeps, caller: CallerId) {
-  const removed = deps.faults.active(caller).length;
-  write(deps.db, tx => deps.faults.removeOf(tx, caller));
-  return { removed };
-}
-
-const listFaults = async (deps: SandboxDeps, caller: CallerId) => ({
-  faults: deps.faults.active(caller).map(presentFault),
-  controls: (
-    await Promise.all(
-      Object.values(deps.networks).map(async ({ symbol, activeControls }) =>
-        (await activeControls()).map(control => ({ symbol, control })),
-      ),
-    )
-  ).flat(),
-  targets: FAULT_TARGET_NAMES.map(target => ({ target, modes: modesOf(target) })),
-});
 
 function presentFault(row: FaultRow) {
   const [target, mode] = [row.target as FaultTarget, row.mode as FaultMode];
@@ -102,29 +109,6 @@ function presentFault(row: FaultRow) {
 }
 
 const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
-
-/** Orders a fault. It replaces one of the same target, verification and mode. Throws `Refusal` invalid-field. */
-function addFault(deps: SandboxDeps, request: z.output<typeof FaultRequest>, caller: CallerId) {
-  refuseNotServed(deps, request.target);
-  refuseImpossible(request);
-  const { target, mode, verificationUuid, times } = request;
-  if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
-  const row = deps.faults.add({
-    vaspId: caller,
-    target,
-    mode,
-    verificationUuid: verificationUuid ?? null,
-    times: times ?? null,
-    parameters: parametersOf(request),
-    createdAt: deps.clock.now(caller),
-  });
-  if (!row)
-    throw refusals.invalidField(
-      'target',
-      `is refused because ${deps.faults.max} faults are active already. Remove one first`,
-    );
-  return presentFault(row);
-}
 
 /** In another process nothing would ever meet the fault. */
 function refuseNotServed({ roles }: SandboxDeps, target: FaultTarget): void {
@@ -183,13 +167,11 @@ const target = z
 const times = z.int().min(1).max(MAX_TIMES);
 
 /** The targets that can fail in the same ways. */
-const alike = new Map<string, FaultTarget[]>();
-for (const name of FAULT_TARGET_NAMES) {
+const alike = grouped(FAULT_TARGET_NAMES, name => {
   const { hasVerification, longestDelayMs } = FAULT_TARGETS[name];
   const modes = modesOf(name).map(each => [each.mode, each.parameters]);
-  const key = JSON.stringify([modes, hasVerification, longestDelayMs]);
-  alike.set(key, [...(alike.get(key) ?? []), name]);
-}
+  return JSON.stringify([modes, hasVerification, longestDelayMs]);
+});
 const ABSENT = { type: 'null' };
 /** Every combination that is possible, for the API document. `refuseImpossible` refuses the others. */
 const POSSIBLE = [...alike.values()].flatMap(targets => {
@@ -208,7 +190,7 @@ const POSSIBLE = [...alike.values()].flatMap(targets => {
   }));
 });
 
-export const FaultRequest = z
+const FaultRequest = z
   .object({
     target,
     mode: mode.describe('How it fails. GET /sandbox/v1/faults lists the modes of each target with their meaning.'),
@@ -278,7 +260,7 @@ export const FaultsResponse = named(
     targets: z.array(TargetEntry),
   },
 );
-export const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.', { removed: z.number().int() });
+const FaultsRemoved = named('FaultsRemoved', 'Number of removed faults.', { removed: z.number().int() });
 
 export const faultCalls = calls({
   faults: { response: FaultsResponse },

@@ -33,7 +33,7 @@ const EXAMPLE = {
   },
 };
 
-export const Ivms101CheckRequest = named('Ivms101CheckRequest', 'IVMS101 to check. Nothing is stored or sent.', {
+const Ivms101CheckRequest = named('Ivms101CheckRequest', 'IVMS101 to check. Nothing is stored or sent.', {
   payload: z
     .unknown()
     // Of a union with a list, or of a list of types, generators of clients make what does not compile.
@@ -65,7 +65,7 @@ const Problem = named('Ivms101Problem', 'One problem.', {
   wanted: z.string().describe('What should stand there.'),
 });
 
-export const Ivms101CheckResponse = named('Ivms101CheckResponse', 'What IVMS101 (2020) says of the payload.', {
+const Ivms101CheckResponse = named('Ivms101CheckResponse', 'What IVMS101 (2020) says of the payload.', {
   dialect: z
     .enum(DIALECTS)
     .describe('How the payload is written. The network keeps the names of 2020, so any other one is a problem.'),

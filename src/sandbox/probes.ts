@@ -1,4 +1,3 @@
-import { maxHeaderSize } from 'node:http';
 import type { Callback } from '../contract/callbacks.ts';
 import { natural } from '../contract/persons.ts';
 import type { CallerId } from '../contract/tenancy.ts';
@@ -12,7 +11,7 @@ import type { OutgoingExchange, RegisteredVasp } from '../enclave/control.ts';
 import { toIso } from '../kernel/clock.ts';
 import { formatDuration } from '../kernel/duration.ts';
 import { NO_TLS, NOT_TRUSTED, TLS_ALERT } from '../kernel/hosts.ts';
-import { type AnswerProblemCode, MAX_HANDSHAKE_BYTES, MAX_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
+import { type AnswerProblemCode, type CallFailureCode, MAX_INTERIM_ANSWERS } from '../kernel/http-exchange.ts';
 import { parseJson } from '../kernel/json.ts';
 import { BadAnswer, HANDSHAKE_WAIT_MS, isPostponed, NoAnswer, type Vasp } from '../vasps/port.ts';
 import type { SandboxDeps } from './deps.ts';
@@ -177,16 +176,15 @@ export function diagnose(call: FailedCall): Diagnosis {
       problem: `No answer within ${formatDuration(limitMs)}, the limit of this call.`,
       hint: 'Answer faster, and do slow work after the answer. If nothing arrives at your VASP, a firewall may drop the connection.',
     };
-  if (error.code === 'ADDRESS-NOT-ALLOWED')
-    return { problem: error.message, hint: 'Use an endpoint of your VASP that the internet reaches.' };
+  const hint = HINTS[error.code as keyof typeof HINTS];
+  if (hint) return { problem: error.message, hint };
   if (exchange.status === null) return unreachable(exchange.url, error);
   if (exchange.status !== 200) return wrongStatus(exchange.status, call);
-  return { problem: error.message, hint: PROBLEM_HINTS[error.code as AnswerProblemCode] ?? COMPARE };
+  return { problem: error.message, hint: 'Compare your answer with the API document: /docs, the calls to your VASP.' };
 }
 
-const COMPARE = 'Compare your answer with the API document: /docs, the calls to your VASP.';
-
-const PROBLEM_HINTS: Readonly<Record<AnswerProblemCode, string>> = {
+/** By the code of an error whose message says what is wrong. */
+const HINTS = {
   'TOO-LONG':
     'Answer with the members of the API document only: at most 256 KiB after decoding, 64 KiB in the hosted mode.',
   'CODING-UNKNOWN': 'Send the answer without compression. The request asked for none.',
@@ -194,7 +192,17 @@ const PROBLEM_HINTS: Readonly<Record<AnswerProblemCode, string>> = {
     'A proxy before your VASP may compress the answer twice, or set the header without compressing. Send it without compression.',
   'CHARSET-UNKNOWN': 'JSON is UTF-8. Encode the answer so, and leave `charset` out of its Content-Type.',
   'NOT-UTF-8': 'JSON is UTF-8. Encode the answer so: many frameworks take another charset unless they are told.',
-};
+  'ANSWER-CUT-OFF': 'Compare Content-Length with the body, and look at the log of your VASP and of its proxy.',
+  'INTERIM-ANSWERS': `Send a final answer after at most ${MAX_INTERIM_ANSWERS} interim ones.`,
+  'TINY-CHUNKS': 'Write the answer at once, or in chunks of at least 256 bytes.',
+  'PROTOCOL-SWITCHED': 'Answer the call in HTTP/1.1.',
+  'HANDSHAKE-TOO-LARGE': 'Send the certificate of your server and those between it and the authority, and no others.',
+  'HANDSHAKE-FAILED-BEFORE': `Look at the first endpoint that failed. Then wait ${HANDSHAKE_WAIT_MS / 1_000} seconds.`,
+  'HANDSHAKE-TOO-LONG-BEFORE': 'Send fewer certificates, with usual keys. Then wait up to an hour.',
+  HPE_HEADER_OVERFLOW: 'Send fewer or shorter headers. Cookies and policies of a proxy are often the longest.',
+  'ADDRESS-NOT-ALLOWED': 'Use an endpoint of your VASP that the internet reaches.',
+} satisfies Record<AnswerProblemCode | Exclude<CallFailureCode, 'CLOSED-WHILE-REUSED'>, string> &
+  Record<string, string>;
 
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
@@ -232,46 +240,6 @@ const UNREACHABLE: readonly [RegExp, (url: URL) => string, (url: URL) => string]
     /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
     ({ hostname }) => `There is no way to the host ${hostname}.`,
     () => 'Check network, VPN and firewall.',
-  ],
-  [
-    /^ANSWER-CUT-OFF$/,
-    ({ host }) => `${host} ended the connection in the middle of its answer.`,
-    () => 'Compare Content-Length with the body, and look at the log of your VASP and of its proxy.',
-  ],
-  [
-    /^INTERIM-ANSWERS$/,
-    ({ host }) => `${host} sent more than ${MAX_INTERIM_ANSWERS} interim answers (status 1xx).`,
-    () => `Send a final answer after at most ${MAX_INTERIM_ANSWERS} interim ones.`,
-  ],
-  [
-    /^TINY-CHUNKS$/,
-    ({ host }) => `${host} sent its answer in too many chunks of a few bytes.`,
-    () => 'Write the answer at once, or in chunks of at least 256 bytes.',
-  ],
-  [
-    /^PROTOCOL-SWITCHED$/,
-    ({ host }) => `${host} answered with status 101, but the call did not ask for another protocol.`,
-    () => 'Answer the call in HTTP/1.1.',
-  ],
-  [
-    /^HANDSHAKE-TOO-LARGE$/,
-    ({ host }) => `${host} sent more than ${MAX_HANDSHAKE_BYTES / 1024} KiB before the TLS handshake was made.`,
-    () => 'Send the certificate of your server and those between it and the authority, and no others.',
-  ],
-  [
-    /^HANDSHAKE-FAILED-BEFORE$/,
-    () => 'Not called: the last TLS handshake of your VASP failed.',
-    () => `Look at the first endpoint that failed. Then wait ${HANDSHAKE_WAIT_MS / 1_000} seconds.`,
-  ],
-  [
-    /^HANDSHAKE-TOO-LONG-BEFORE$/,
-    () => 'Not called: the certificates of a server of your VASP took too long to check.',
-    () => 'Send fewer certificates, with usual keys. Then wait up to an hour.',
-  ],
-  [
-    /^HPE_HEADER_OVERFLOW$/,
-    ({ host }) => `${host} sent more than ${maxHeaderSize / 1024} KiB of headers.`,
-    () => 'Send fewer or shorter headers. Cookies and policies of a proxy are often the longest.',
   ],
   [
     /^(HPE_|ECONNRESET|EPIPE)/,

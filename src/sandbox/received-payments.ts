@@ -1,42 +1,30 @@
 import * as z from 'zod';
 import { addressText } from '../contract/assets.ts';
-import type { CallerId } from '../contract/tenancy.ts';
 import { named, optional, text } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { pick } from '../kernel/members.ts';
 import type { SandboxDeps } from './deps.ts';
 import { limit, nextPage, readOnFrom } from './parameters.ts';
 
 export const receivedPaymentEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(receivedPaymentCalls.receivedPayments, {
     summary: 'List the payments that the robot has received, including unattributed ones',
-    run: ({ query }, caller) => listReceivedPayments(deps, query, caller),
+    run({ query }, caller) {
+      const { deposits, next } = deps.robot.listDeposits(query, caller);
+      const payments = deposits.map(row => ({
+        ...pick(row, 'symbol', 'txHash', 'status', 'amount', 'via', 'height', 'verificationUuid', 'note'),
+        from: addressText(row.from),
+        address: addressText(row.account, row.tag),
+        vout: row.index === null ? null : String(row.index),
+        at: toIso(row.at),
+        creditedAt: row.creditedAt === null ? null : toIso(row.creditedAt),
+      }));
+      return { payments, next };
+    },
   }),
 ];
-
-/** D-18: payments to the robot. Every VASP sees those that are unattributed: they belong to none yet. */
-function listReceivedPayments(deps: SandboxDeps, query: z.output<typeof ReceivedPaymentsQuery>, vaspId: CallerId) {
-  const { deposits, next } = deps.robot.listDeposits(query, vaspId);
-  return {
-    payments: deposits.map(row => ({
-      symbol: row.symbol,
-      txHash: row.txHash,
-      status: row.status,
-      from: addressText(row.from),
-      address: addressText(row.account, row.tag),
-      amount: row.amount,
-      vout: row.index === null ? null : String(row.index),
-      via: row.via,
-      height: row.height,
-      at: toIso(row.at),
-      creditedAt: row.creditedAt === null ? null : toIso(row.creditedAt),
-      verificationUuid: row.verificationUuid,
-      note: row.note,
-    })),
-    next,
-  };
-}
 
 /** `/received-payments` */
 
@@ -65,13 +53,6 @@ export const ReceivedPayment = named('ReceivedPayment', {
   verificationUuid: z.string().nullable(),
   note: z.string(),
 });
-export const ReceivedPaymentsQuery = named('ReceivedPaymentsQuery', {
-  address: optional(text(128)).describe(
-    'Only payments to this address. With a destination tag as in the entries, `r…:7`; without one: with any tag or none.',
-  ),
-  limit,
-  before: readOnFrom,
-});
 export const ReceivedPaymentsResponse = named(
   'ReceivedPaymentsResponse',
   'Payments that the robot has received, newest first: those of this VASP, and those that no VASP has yet.',
@@ -79,5 +60,14 @@ export const ReceivedPaymentsResponse = named(
 );
 
 export const receivedPaymentCalls = calls({
-  receivedPayments: { query: ReceivedPaymentsQuery, response: ReceivedPaymentsResponse },
+  receivedPayments: {
+    query: named('ReceivedPaymentsQuery', {
+      address: optional(text(128)).describe(
+        'Only payments to this address. With a destination tag as in the entries, `r…:7`; without one: with any tag or none.',
+      ),
+      limit,
+      before: readOnFrom,
+    }),
+    response: ReceivedPaymentsResponse,
+  },
 });

@@ -32,11 +32,7 @@ export const referenceVaspEndpoints = ({ referenceVasp }: { referenceVasp: Refer
 
 /** `/reference-vasp` */
 
-export const SwitchRequest = named('SwitchRequest', {
-  running: z.boolean().describe('true: starts it. false: stops it and removes its endpoints.'),
-});
-
-export const ReferenceVaspState = named('ReferenceVaspState', 'The VASP of the sandbox, for testers without one.', {
+const ReferenceVaspState = named('ReferenceVaspState', 'The VASP of the sandbox, for testers without one.', {
   running: z.boolean(),
   vaspId: VaspId.nullable(),
   url: z.string().nullable().describe('The address on which it listens.'),
@@ -45,5 +41,10 @@ export const ReferenceVaspState = named('ReferenceVaspState', 'The VASP of the s
 
 export const referenceVaspCalls = calls({
   referenceVasp: { response: ReferenceVaspState },
-  switchReferenceVasp: { body: SwitchRequest, response: ReferenceVaspState },
+  switchReferenceVasp: {
+    body: named('SwitchRequest', {
+      running: z.boolean().describe('true: starts it. false: stops it and removes its endpoints.'),
+    }),
+    response: ReferenceVaspState,
+  },
 });

@@ -1,4 +1,4 @@
-import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
 import { REASON_CODES, REASONS, type Reason } from '../contract/clauses.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
 import { AMOUNT, userRequest } from '../contract/sample-requests.ts';
@@ -52,6 +52,7 @@ export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
     const user = userFor(users, PROVOCATIONS[reason]);
     return user ? [{ reason, user }] : [];
   });
+  const ordinary = possible.filter(({ reason }) => reason === 'OK').map(({ user }) => user);
   /** The data of the screening providers fit only unchanged users of the fixtures. */
   const isOfFixtures = (id: string) => users.some(user => user.id === id && user.source === 'fixture');
   return {
@@ -60,24 +61,18 @@ export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
       ...possible
         .filter(({ reason }) => PROVOCATIONS[reason].isOfAccounts)
         .map(outcome => accountVerification(deps, outcome)),
-      ...possible
-        .filter(({ reason }) => reason === 'OK')
-        .flatMap(({ user }) => reportScenarios(deps.robot.vaspId, user)),
+      ...ordinary.flatMap(user => reportScenarios(deps.robot.vaspId, user)),
       ...users.flatMap(user => behaviourScenario(deps, user, caller)),
       ...deps.enclave.riskScenarios.filter(({ user }) => isOfFixtures(user)).map(assessment),
-      ...possible.filter(({ reason }) => reason === 'OK').flatMap(({ user }) => faultScenarios(user.id)),
+      ...ordinary.flatMap(user => faultScenarios(user.id)),
     ],
-    transactionTypes: offeredTypes(deps),
+    transactionTypes: Object.fromEntries(
+      Object.values(deps.networks).flatMap(({ symbol, transactionTypes }) =>
+        transactionTypes ? [[symbol, [...transactionTypes]]] : [],
+      ),
+    ),
   };
 }
-
-const offeredTypes = ({ networks }: SandboxDeps): Record<string, string[]> =>
-  Object.fromEntries(
-    ASSET_SYMBOLS.flatMap(symbol => {
-      const { transactionTypes } = networks[symbol];
-      return transactionTypes ? [[symbol, [...transactionTypes]]] : [];
-    }),
-  );
 
 interface Provoked {
   reason: Reason;
@@ -168,12 +163,9 @@ const faultScenarios = (user: string) =>
 
 /** The calls that show each special behaviour of a user. */
 
-interface BehaviourSubject extends Subject {
-  /** The robot verifies, as originator, a customer of the calling VASP. */
-  robotVerify: Step;
-}
 interface Recipe {
-  steps(subject: BehaviourSubject): Step[];
+  /** `robotVerify`: the robot verifies, as originator, a customer of the calling VASP. */
+  steps(subject: Subject & { robotVerify: Step }): Step[];
   expect: object;
 }
 
@@ -187,6 +179,7 @@ const verification = (expect: object, duration = '0s'): Recipe => ({
   steps: subject => [verifyUser(subject, AMOUNT), advance(duration), readVerification],
   expect,
 });
+const denied = (reason: Reason) => verification({ result: 'DENIED', reason });
 /** The user must have received what it pays. */
 const transfer = (status: string): Recipe => ({
   steps: ({ robotVerify, ...subject }) => [
@@ -208,14 +201,14 @@ const RECIPES: Record<Exclude<keyof typeof BEHAVIOURS, 'ORDINARY'>, Recipe> = {
   'ANSWERS-LATE': verification({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' }, LONG),
   'ANSWERS-SLOWLY': verification({ result: 'VERIFIED' }, LONG),
   'CHANGES-ACCOUNT-NUMBER': verification({ result: 'ERROR', reason: 'BENEFICIARY-ACCOUNT-NOT-MATCHED' }),
-  'NOT-ALLOWED': verification({ result: 'DENIED', reason: 'NOT-ALLOWED' }),
-  'UNDEFINED-ERROR': verification({ result: 'DENIED', reason: 'UNDEFINED-ERROR' }),
-  BLACKLISTED: verification({ result: 'DENIED', reason: 'BLACKLISTED' }),
-  'MISMATCHED-NAME': verification({ result: 'DENIED', reason: 'MISMATCHED-NAME' }),
-  'UNVERIFIED-KYC': verification({ result: 'DENIED', reason: 'UNVERIFIED-KYC' }),
-  'UNKNOWN-SYMBOL': verification({ result: 'DENIED', reason: 'UNKNOWN-SYMBOL' }),
-  'UNKNOWN-NETWORK': verification({ result: 'DENIED', reason: 'UNKNOWN-NETWORK' }),
-  'UNKNOWN-ADDRESS': verification({ result: 'DENIED', reason: 'UNKNOWN-ADDRESS' }),
+  'NOT-ALLOWED': denied('NOT-ALLOWED'),
+  'UNDEFINED-ERROR': denied('UNDEFINED-ERROR'),
+  BLACKLISTED: denied('BLACKLISTED'),
+  'MISMATCHED-NAME': denied('MISMATCHED-NAME'),
+  'UNVERIFIED-KYC': denied('UNVERIFIED-KYC'),
+  'UNKNOWN-SYMBOL': denied('UNKNOWN-SYMBOL'),
+  'UNKNOWN-NETWORK': denied('UNKNOWN-NETWORK'),
+  'UNKNOWN-ADDRESS': denied('UNKNOWN-ADDRESS'),
   UNKNOWN: verification({ result: 'UNKNOWN' }),
   'TRANSFER-PENDING': transfer('PENDING'),
   'TRANSFER-CANCELED': transfer('CANCELED'),

@@ -5,6 +5,7 @@ import { named } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { grouped } from '../kernel/members.ts';
 import type { SandboxDeps } from './deps.ts';
 import type { CallCount } from './exchanges/store.ts';
 
@@ -15,17 +16,14 @@ export const statisticsEndpoints = (deps: SandboxDeps): Endpoint[] => [
   }),
 ];
 
-type Statistics = z.output<typeof StatisticsResponse>;
-type Hour = Statistics['hours'][number];
-type Latency = Statistics['latencies'][number];
-
 const HOUR_MS = 3_600_000;
 /** No picture reads more rows than this. */
 const MAX_READ = 5_000;
 
-export function readStatistics(deps: SandboxDeps, caller: CallerId): Statistics {
-  return { hours: hoursOf(deps, caller), latencies: latenciesOf(deps, caller) };
-}
+export const readStatistics = (deps: SandboxDeps, caller: CallerId) => ({
+  hours: hoursOf(deps, caller),
+  latencies: latenciesOf(deps, caller),
+});
 
 function hoursOf({ clock, enclave }: SandboxDeps, caller: CallerId): Hour[] {
   const current = Math.floor(clock.now(caller) / HOUR_MS);
@@ -44,13 +42,8 @@ function hoursOf({ clock, enclave }: SandboxDeps, caller: CallerId): Hour[] {
 const noResults = (): Hour['results'] =>
   Object.fromEntries(['OPEN', ...RESULT_VALUES].map(result => [result, 0])) as Hour['results'];
 
-function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): Latency[] {
-  const byOperation = new Map<string, CallCount[]>();
-  for (const call of exchanges.newestCalls(caller, MAX_READ)) {
-    const calls = byOperation.get(call.operation);
-    if (calls) calls.push(call);
-    else byOperation.set(call.operation, [call]);
-  }
+function latenciesOf({ exchanges }: SandboxDeps, caller: CallerId): z.output<typeof Latency>[] {
+  const byOperation = grouped(exchanges.newestCalls(caller, MAX_READ), ({ operation }) => operation);
   return [...byOperation]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([operation, calls]) => {
@@ -89,9 +82,9 @@ function histogramOf(calls: readonly CallCount[]): number[] {
 
 /** `/statistics` */
 
-export const HOURS = 24;
+const HOURS = 24;
 /** Upper limits in ms. The last bucket has none. */
-export const BUCKETS = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
+const BUCKETS = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
 
 const count = z.number().int();
 const Results = z.object({
@@ -101,8 +94,9 @@ const Results = z.object({
     typeof count
   >),
 });
-const SchemaHour = z.object({ at: Timestamp.describe('Begin of the hour.'), results: Results });
-const SchemaLatency = z.object({
+const Hour = z.object({ at: Timestamp.describe('Begin of the hour.'), results: Results });
+type Hour = z.output<typeof Hour>;
+const Latency = z.object({
   operation: z.string(),
   count,
   unanswered: count,
@@ -110,9 +104,12 @@ const SchemaLatency = z.object({
   p95: z.number().int().nullable(),
   histogram: z.array(count).describe(`Calls that took less than ${BUCKETS.join(', ')} ms, and the others.`),
 });
-export const StatisticsResponse = named('StatisticsResponse', {
-  hours: z.array(SchemaHour).describe(`Verifications of the last ${HOURS} hours, oldest hour first.`),
-  latencies: z.array(SchemaLatency).describe('The newest calls of the sandbox to this VASP, for each endpoint.'),
-});
 
-export const statisticsCalls = calls({ statistics: { response: StatisticsResponse } });
+export const statisticsCalls = calls({
+  statistics: {
+    response: named('StatisticsResponse', {
+      hours: z.array(Hour).describe(`Verifications of the last ${HOURS} hours, oldest hour first.`),
+      latencies: z.array(Latency).describe('The newest calls of the sandbox to this VASP, for each endpoint.'),
+    }),
+  },
+});

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { ASSET_SYMBOLS, addressText, decimalsOfTheAsset } from '../contract/assets.ts';
 import { PersonNames } from '../contract/persons.ts';
-import type { CallerId } from '../contract/tenancy.ts';
 import { AccountNumber, Amount, named, optional, text, VerificationUuid } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
 import { TRANSACTION_STATUSES, TransactionStatus } from '../contract/verification.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { pick } from '../kernel/members.ts';
 import { pageOf } from '../kernel/page.ts';
 import type { Attempt, ListedTransfer } from '../robot/control.ts';
 import type { SandboxDeps } from './deps.ts';
@@ -16,28 +16,19 @@ import { Step } from './scenarios/schema.ts';
 export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(transferCalls.transfers, {
     summary: 'List the transfers of the robot to this VASP with every signed transaction',
-    run: ({ query }, caller) => listTransfers(deps, query, caller),
+    run({ query }, caller) {
+      const { rows, next } = pageOf(query.limit, limit => deps.robot.listTransfers({ ...query, limit }, caller));
+      return { transfers: rows.map(row => present(row, deps.robot.signedTransactions(row.verificationUuid))), next };
+    },
   }),
 ];
 
-/** Transfers of the robot to this VASP with their signed transactions. */
-function listTransfers(deps: SandboxDeps, query: z.output<typeof TransfersQuery>, vaspId: CallerId) {
-  const { robot } = deps;
-  const { rows, next } = pageOf(query.limit, limit => robot.listTransfers({ ...query, limit }, vaspId));
-  return { transfers: rows.map(row => present(row, robot.signedTransactions(row.verificationUuid))), next };
-}
-
 const present = (row: ListedTransfer, signed: Attempt[]) => ({
-  verificationUuid: row.verificationUuid,
-  userId: row.userId,
-  symbol: row.symbol,
+  ...pick(row, 'verificationUuid', 'userId', 'symbol', 'amount', 'txHash', 'reportedTxHash'),
   from: addressText(row.account, row.tag),
   to: addressText(row.toAccount, row.toTag),
-  amount: row.amount,
   transactionStatus: row.status,
   why: whyOf(row),
-  txHash: row.txHash,
-  reportedTxHash: row.reportedTxHash,
   transactions: signed.map(({ hash, sequence, fee, rejection, signedAt }) => ({
     txHash: hash,
     number: sequence,
@@ -54,13 +45,6 @@ export const whyOf = ({ status, note }: ListedTransfer): string =>
 
 /** `/transfers` */
 
-export const TransfersQuery = named('TransfersQuery', {
-  verificationUuid: optional(VerificationUuid),
-  status: optional(TransactionStatus),
-  limit,
-  before: readOnFrom,
-});
-
 const SignedTransaction = named(
   'SignedTransaction',
   'One signed transaction of a transfer. At most one of them pays.',
@@ -73,7 +57,7 @@ const SignedTransaction = named(
   },
 );
 
-export const TransferEntry = named('TransferEntry', 'The transfer of the robot for one verification.', {
+const TransferEntry = named('TransferEntry', 'The transfer of the robot for one verification.', {
   verificationUuid: z.string(),
   userId: z.string().describe('User of the robot that pays.'),
   symbol: z.string(),
@@ -125,5 +109,13 @@ export type TransferResponse = z.output<typeof TransferResponse>;
 
 export const transferCalls = calls({
   sendTransfer: { body: TransferRequest, response: TransferResponse },
-  transfers: { query: TransfersQuery, response: TransfersResponse },
+  transfers: {
+    query: named('TransfersQuery', {
+      verificationUuid: optional(VerificationUuid),
+      status: optional(TransactionStatus),
+      limit,
+      before: readOnFrom,
+    }),
+    response: TransfersResponse,
+  },
 });

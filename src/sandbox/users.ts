@@ -20,11 +20,17 @@ import type { SandboxDeps } from './deps.ts';
 export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(userCalls.users, {
     summary: 'List the users of the robot and the behaviours that a user can have',
-    run: (_, caller) => listUsers(deps, caller),
+    run: async (_, caller) => ({
+      users: (await deps.robot.usersOf(caller)).all(),
+      behaviours: BEHAVIOUR_CODES.map(behaviour => ({ behaviour, ...BEHAVIOURS[behaviour] })),
+    }),
   }),
   control(userCalls.restoreUsers, {
     summary: 'Drop every change of this VASP: its users are those of the fixtures again',
-    run: (_, caller) => restoreUsers(deps, caller),
+    run(_, caller) {
+      deps.robot.restoreUsers(caller);
+      return { result: true as const };
+    },
   }),
   control(userCalls.user, {
     refusals: ['not-found'],
@@ -36,45 +42,24 @@ export const userEndpoints = (deps: SandboxDeps): Endpoint[] => [
     refusals: ['not-found'],
     examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
     summary: 'Add or change a user only for this VASP; the robot chooses the addresses',
-    run: ({ body, params }, caller) => putUser(deps, params.userId, body, caller),
+    run({ body, params: { userId } }, caller) {
+      parse(Path, { userId });
+      deps.robot.putUser(userId, { ...body, behaviour: body.behaviour ?? 'ORDINARY' }, caller);
+      return readUser(deps, userId, caller);
+    },
   }),
   control(userCalls.removeUser, {
     refusals: ['not-found'],
     examples: { 'Ethan Cook': { params: { userId: 'ethan-cook' } } },
     summary: 'Remove a user only for this VASP; open verifications and payments with the user go on',
-    run: ({ params }, caller) => removeUser(deps, params.userId, caller),
+    run({ params: { userId } }, caller) {
+      if (!deps.robot.removeUser(userId, caller)) throw refusals.userNotFound(userId);
+      return { result: true as const };
+    },
   }),
 ];
 
 const Path = z.object({ userId: UserId });
-
-/** Adds or changes a user; the robot chooses the addresses. Throws `Refusal` invalid-field for the id. */
-function putUser(deps: SandboxDeps, id: string, request: z.output<typeof UserRequest>, caller: CallerId) {
-  parse(Path, { userId: id });
-  deps.robot.putUser(id, { ...request, behaviour: request.behaviour ?? 'ORDINARY' }, caller);
-  return readUser(deps, id, caller);
-}
-
-/** Throws `Refusal` not-found. */
-function removeUser({ robot }: SandboxDeps, id: string, caller: CallerId): { result: true } {
-  if (!robot.removeUser(id, caller)) throw refusals.userNotFound(id);
-  return { result: true };
-}
-
-/** Drops every change of the calling VASP: the users are those of the fixtures. */
-function restoreUsers({ robot }: SandboxDeps, caller: CallerId): { result: true } {
-  robot.restoreUsers(caller);
-  return { result: true };
-}
-
-/** The robot's users as the calling VASP has them, with every behaviour that a user can have. */
-async function listUsers({ robot }: SandboxDeps, caller: CallerId) {
-  const users = await robot.usersOf(caller);
-  return {
-    users: users.all(),
-    behaviours: BEHAVIOUR_CODES.map(behaviour => ({ behaviour, ...BEHAVIOURS[behaviour] })),
-  };
-}
 
 /** Throws `Refusal` not-found. */
 async function readUser({ robot }: SandboxDeps, id: string, caller: CallerId) {

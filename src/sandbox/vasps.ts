@@ -25,18 +25,15 @@ export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
     summary: 'Change a registration; members that are left out stay as they are',
     refusals: ['not-found', 'address-not-allowed'],
     examples: { default: { params: LOCAL_VASP, body: { authorization: { token: 'my-token' } } } },
-    run: ({ body, params }, caller) => changeVasp(deps, params.vaspId, body, caller),
+    run({ body, params: { vaspId } }, caller) {
+      const { name, endpoints, authorization, providerKeys } = ownVasp(deps, vaspId, caller);
+      const merged = mergePatch({ name, endpoints, authorization, providerKeys }, body);
+      return registerVasp(deps, vaspId, parse(VaspRequest, merged), caller);
+    },
   }),
 ];
 
 type Json = { [member: string]: unknown };
-
-/** Members that the patch leaves out stay as they are. Throws `Refusal` not-found, unauthorized, invalid-field. */
-function changeVasp(deps: SandboxDeps, vaspId: string, patch: z.output<typeof VaspPatch>, caller: CallerId) {
-  const { name, endpoints, authorization, providerKeys } = ownVasp(deps, vaspId, caller);
-  const merged = mergePatch({ name, endpoints, authorization, providerKeys }, patch);
-  return registerVasp(deps, vaspId, parse(VaspRequest, merged), caller);
-}
 
 /** RFC 7396. */
 function mergePatch(target: Json, patch: Json): Json {
@@ -82,10 +79,6 @@ export const presentVasp = ({ vaspId, name, endpoints, authorization, providerKe
   providerKeys: PROVIDER_KEYS.filter(key => providerKeys?.[key] !== undefined),
   health,
 });
-
-/** A VASP without provider keys uses the configured ones. */
-const hasKeys = (keys: z.output<typeof VaspRequest>['providerKeys']): boolean =>
-  Object.values(keys ?? {}).some(key => key !== undefined);
 
 const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.';
 
@@ -133,7 +126,7 @@ export function saveRegistration(
 ): Stored {
   const before = deps.enclave.findVasp(vaspId);
   const now = deps.clock.now(vaspId);
-  const { name, endpoints, authorization = { header: 'Authorization' }, providerKeys } = request;
+  const { name, endpoints, authorization = { header: 'Authorization' }, providerKeys = {} } = request;
   const called = unmasked(endpoints, before?.endpoints);
   requireAllowed(deps, called);
   return deps.enclave.saveVasp(
@@ -142,7 +135,8 @@ export function saveRegistration(
       name,
       endpoints: called,
       authorization,
-      ...(hasKeys(providerKeys) ? { providerKeys } : {}),
+      // Without keys of its own it uses the configured ones.
+      ...(Object.values(providerKeys).some(key => key !== undefined) ? { providerKeys } : {}),
       isActive: true,
       createdAt: before?.createdAt ?? now,
       updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1),
@@ -213,7 +207,7 @@ export const VaspRequest = named('VaspRequest', 'Registers a VASP or replaces it
 });
 
 const removable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
-export const VaspPatch = named(
+const VaspPatch = named(
   'VaspPatch',
   'JSON merge patch (RFC 7396): members that are left out stay as they are, null removes.',
   {
@@ -227,14 +221,7 @@ export const VaspPatch = named(
 export const RegisteredVasp = named('RegisteredVasp', {
   vaspId: VaspId,
   name: z.string(),
-  endpoints: z.object({
-    verifyUser: z.string().optional(),
-    verifyAccount: z.string().optional(),
-    transactionStatus: z.string().optional(),
-    callback: z.string().optional(),
-    driver: z.string().optional(),
-    clock: z.string().optional(),
-  }),
+  endpoints: endpointsOf(() => z.string().optional()),
   authorization: z.object({ header: z.string(), hasToken: z.boolean() }),
   providerKeys: z.array(z.enum(PROVIDER_KEYS)).describe('Names of the keys that are set.'),
   health: z.enum(['UP', 'DOWN']),
@@ -276,15 +263,14 @@ export const signingEndpoints = (deps: SandboxDeps): Endpoint[] => [
 
 const MAX_OVERLAP_MS = 7 * 86_400_000;
 
-export const RollRequest = named('SigningSecretRoll', {
-  overlap: duration(MAX_OVERLAP_MS)
-    .prefault('24h')
-    .describe('Time for which the previous secrets sign too, at most four of them. `0s`: they sign no longer.'),
-});
-export const RollResponse = named('SigningSecret', {
-  signingSecret: z.string().describe('Shown once; it is stored encrypted.'),
-});
-
 export const signingCalls = calls({
-  rollSigningSecret: { body: RollRequest, bodyMayBeAbsent: true, response: RollResponse },
+  rollSigningSecret: {
+    body: named('SigningSecretRoll', {
+      overlap: duration(MAX_OVERLAP_MS)
+        .prefault('24h')
+        .describe('Time for which the previous secrets sign too, at most four of them. `0s`: they sign no longer.'),
+    }),
+    bodyMayBeAbsent: true,
+    response: named('SigningSecret', { signingSecret: z.string().describe('Shown once; it is stored encrypted.') }),
+  },
 });

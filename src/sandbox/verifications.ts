@@ -19,6 +19,7 @@ import type { ListedVerification } from '../enclave/control.ts';
 import { type Finding, findingsAmong } from '../findings/store.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { pick } from '../kernel/members.ts';
 import type { ListedExpectation, ListedTransfer, RobotUsers } from '../robot/control.ts';
 import type { SandboxDeps } from './deps.ts';
 import { limit, nextPage, readOnFrom, total } from './parameters.ts';
@@ -91,33 +92,23 @@ function present(
   caller: CallerId,
 ): z.output<typeof VerificationEntry> {
   const { users, expectation } = parts;
-  const role = row.originatingVaspId === caller ? ('originating' as const) : ('beneficiary' as const);
+  const role = row.originatingVaspId === caller ? 'originating' : 'beneficiary';
   const counterparty = role === 'originating' ? row.beneficiaryVaspId : row.originatingVaspId;
-  const isOpen = row.status === 'OPEN';
   return {
     verificationUuid: row.uuid,
     role,
     counterparty: { vaspId: counterparty, name: deps.enclave.vaspName(counterparty) },
-    symbol: row.symbol,
-    network: row.network,
-    amount: row.amount,
-    status: isOpen ? ('OPEN' as const) : ('COMPLETED' as const),
+    ...pick(row, 'symbol', 'network', 'amount', 'reason', 'message', 'txHash'),
+    status: row.status === 'OPEN' ? 'OPEN' : 'COMPLETED',
     result: row.status === 'OPEN' ? null : row.status,
-    reason: row.reason,
-    message: row.message,
-    txHash: row.txHash,
     originatorAddress: row.originatorAccountNumber,
     beneficiaryAddress: row.beneficiaryAccountNumber,
     userId: counterparty === deps.robot.vaspId ? userOf(users, row, role) : null,
     money: moneyOf(row, parts),
     report: reportOf(expectation),
-    findings: parts.findings.map(({ code, field, expected, got }) => ({
-      code,
-      clause: FINDINGS[code].clause,
-      field,
-      expected,
-      got,
-    })),
+    findings: parts.findings.map(({ code, field, expected, got }) => {
+      return { code, clause: FINDINGS[code].clause, field, expected, got };
+    }),
     createdAt: toIso(row.createdAt),
     verifiedAt: row.verifiedAt === null ? null : toIso(row.verifiedAt),
     orderedAt: row.orderedAt === null ? null : toIso(row.orderedAt),
@@ -234,12 +225,13 @@ export const VerificationsResponse = named('VerificationsResponse', 'Verificatio
   next: nextPage('before'),
   total,
 });
-export const NeighboursResponse = named('NeighboursResponse', {
-  newer: z.string().nullable().describe('verificationUuid; null: this is the newest.'),
-  older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),
-});
 
 export const verificationCalls = calls({
   verifications: { query: VerificationsQuery, response: VerificationsResponse },
-  neighbours: { response: NeighboursResponse },
+  neighbours: {
+    response: named('NeighboursResponse', {
+      newer: z.string().nullable().describe('verificationUuid; null: this is the newest.'),
+      older: z.string().nullable().describe('verificationUuid; null: this is the oldest.'),
+    }),
+  },
 });

@@ -1,31 +1,13 @@
 import * as z from 'zod';
 import { named, optional, VerificationUuid } from '../../contract/text.ts';
+import { HISTORY_MACHINES } from '../../db/schema/runtime.ts';
 import { calls } from '../../http/endpoint.ts';
 import { ClockNow } from '../clock.ts';
 import { TimelineEntry } from '../timeline/schema.ts';
 
 /** `/events` */
 
-export const EVENT_KINDS = [
-  'verification',
-  'judge',
-  'callback',
-  'assessment',
-  'expectation',
-  'deposit',
-  'transfer',
-  'report',
-  'finding',
-  'timer',
-  'fault',
-  'reset',
-  'run',
-  'trial',
-  'http',
-  'clock',
-  'head',
-  'faults',
-] as const;
+export const EVENT_KINDS = [...HISTORY_MACHINES, 'http', 'clock', 'head', 'faults'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 const ANY_KIND = EVENT_KINDS.join('|');
 

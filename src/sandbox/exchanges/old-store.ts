@@ -17,6 +17,7 @@ export interface Removed {
   vaspId: string;
   bytes: number;
 }
+type NoteRemoved = (tx: Tx, removed: readonly Removed[]) => void;
 
 /** The oldest exchanges of a VASP. Ids ascend with the time, so no index of the time is needed. */
 const p = sql.placeholder;
@@ -49,14 +50,15 @@ export function removeFirst(tx: Tx, vaspId: string, count: number): Removed[] {
   return tx.orm.delete(exchanges).where(inArray(exchanges.id, first)).returning(REMOVED).all();
 }
 
-/** Removes exchanges of no verification. Yields the removed rows after each page. */
-export function* removeUpTo(db: Db, vaspId: string, before: number): Generator<Removed[]> {
+/** Removes exchanges of no verification. Yields after each page. */
+export function* removeUpTo(db: Db, vaspId: string, before: number, note: NoteRemoved): Generator<void> {
   for (let after = 0; ; ) {
     const rows = oldest(db).all({ vaspId, after, limit: BATCH_SIZE });
     const last = rows.findLast(({ at }) => at <= before)?.id;
     if (last === undefined) return;
     const removal = { vaspId, after, last, before };
-    yield write(db, () => withoutVerification(db).all(removal));
+    write(db, tx => note(tx, withoutVerification(db).all(removal)));
+    yield;
     after = last;
   }
 }
@@ -74,11 +76,12 @@ const naming = preparedQuery(db =>
     .returning(REMOVED),
 );
 
-/** Removes the exchanges that name a VASP, whosever they are. Yields the removed rows after each few. */
-export function* removeNaming(db: Db, vaspId: string): Generator<Removed[]> {
+/** Removes the exchanges that name a VASP, whosever they are. Yields after each few. */
+export function* removeNaming(db: Db, vaspId: string, note: NoteRemoved): Generator<void> {
   const newest = lastIdOf(db, exchanges);
   for (let after = 0; after < newest; after += MAX_READ) {
     const removal = { after, last: after + MAX_READ, name: JSON.stringify(vaspId) };
-    yield write(db, () => naming(db).all(removal));
+    write(db, tx => note(tx, naming(db).all(removal)));
+    yield;
   }
 }

@@ -5,7 +5,7 @@ import { isClosing } from '../../db/closing.ts';
 import { countUpTo, keptCounts } from '../../db/count.ts';
 import { newestHistory, uuidsOfVasp } from '../../db/history.ts';
 import type { Db } from '../../db/open.ts';
-import { BOUND_LIMIT, insertRow, lastIdOf, preparedQuery } from '../../db/prepared-statements.ts';
+import { BOUND_LIMIT, insertRow, lastIdOf, preparedFilters } from '../../db/prepared-statements.ts';
 import { exchanges } from '../../db/schema/runtime.ts';
 import { afterCommit, joinNextGroup, type Tx, write } from '../../db/transaction.ts';
 import { type ExchangeRow, wholeExchanges } from '../../db/whole-exchanges.ts';
@@ -54,15 +54,23 @@ function filterOf(vaspId: string, { verificationUuid, operation, direction, stat
 }
 
 const p = sql.placeholder;
-const newerWhere = (isWanted?: SQL) =>
-  preparedQuery(db =>
-    wholeExchanges(db)
-      .where(and(eq(exchanges.vaspId, p('vaspId')), gt(exchanges.id, p('after')), isWanted))
-      .orderBy(asc(exchanges.id))
-      .limit(BOUND_LIMIT),
-  );
-const newer = newerWhere();
-const newerOfVerification = newerWhere(eq(exchanges.verificationUuid, p('verificationUuid')));
+interface NewerQuery {
+  after: number;
+  limit: number;
+  verificationUuid?: string | undefined;
+}
+const newer = preparedFilters<NewerQuery & { vaspId: string }, ExchangeRow[]>((db, has) =>
+  wholeExchanges(db)
+    .where(
+      and(
+        eq(exchanges.vaspId, p('vaspId')),
+        gt(exchanges.id, p('after')),
+        has('verificationUuid') ? eq(exchanges.verificationUuid, p('verificationUuid')) : undefined,
+      ),
+    )
+    .orderBy(asc(exchanges.id))
+    .limit(BOUND_LIMIT),
+);
 
 function statusIs(status: string): SQL {
   if (status === 'none') return isNull(exchanges.status);
@@ -72,19 +80,24 @@ function statusIs(status: string): SQL {
 
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
-export function exchangeStore(db: Db, maxKept?: number, maxBytes?: number) {
-  const writer = exchangeWriterStore(db, maxKept, maxBytes);
-
-  const log: ExchangeLog = { record: writer.record, position: () => newestHistory(db) };
+export function exchangeStore(db: Db, maxKept = MAX_KEPT, maxBytes = MAX_BYTES) {
+  const kept = keptExchanges(db, maxKept, maxBytes);
+  const { flush, flushIfPossible, ...queue } = exchangeQueue(db, kept.add);
+  /** Also those that are not stored yet. */
+  function remove(tx: Tx, condition: SQL | undefined): void {
+    flush();
+    kept.remove(tx, condition);
+  }
+  const log: ExchangeLog = { record: queue.record, position: () => newestHistory(db) };
   return {
     ...log,
     /** Newest first, at most `limit` and about 512 KiB of bodies. `next`: the position of the next page; null: there is none. */
     listOf(vaspId: CallerId, query: ExchangeQuery) {
-      writer.flush();
+      flush();
       return page(db, vaspId, query);
     },
     find(vaspId: CallerId, id: number): ExchangeRow | undefined {
-      writer.flush();
+      flush();
       return wholeExchanges(db)
         .where(and(eq(exchanges.vaspId, vaspId), eq(exchanges.id, id)))
         .get();
@@ -97,39 +110,37 @@ export function exchangeStore(db: Db, maxKept?: number, maxBytes?: number) {
      * of the endpoint check count, too.
      */
     newestCalls(vaspId: CallerId, limit: number): CallCount[] {
-      writer.flushIfPossible();
+      flushIfPossible();
       return newestCalls(db, vaspId, limit);
     },
     /** Exchanges with a greater id, oldest first. */
-    after(vaspId: CallerId, query: { after: number; limit: number; verificationUuid?: string | undefined }) {
-      writer.flush();
-      const newerThan = query.verificationUuid === undefined ? newer : newerOfVerification;
-      return newerThan(db).all({ vaspId, ...query });
+    after(vaspId: CallerId, query: NewerQuery) {
+      flush();
+      return newer(db, { vaspId, ...query });
     },
     /** Id of the newest exchange. */
     newest: () => lastIdOf(db, exchanges),
     /** A page of one verification, also when those that wait cannot be stored. */
     ofVerification(vaspId: CallerId, query: ExchangeQuery & { verificationUuid: Scoped<string> }) {
-      writer.flushIfPossible();
+      flushIfPossible();
       return page(db, vaspId, query);
     },
-    ...removals(writer),
+    removeOfVerification: (tx: Tx, uuid: string) => remove(tx, isOfVerification(uuid)),
+    removeOf: (tx: Tx, vaspId: string) => remove(tx, eq(exchanges.vaspId, vaspId)),
+    /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
+    forgetVasp: (tx: Tx, vaspId: string) =>
+      remove(tx, or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId)))),
+    /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
+    removeOld: kept.removeOld,
+    /** Removes those of other VASPs that name this one: a list, or a question about an account. Yields after each few. */
+    *removeNaming(vaspId: string): Generator<void> {
+      flush();
+      yield* kept.removeNaming(vaspId);
+    },
     /** Stores the exchanges that wait. Call before the database is closed. */
-    close: writer.close,
+    close: queue.close,
   };
 }
-
-const removals = (writer: ReturnType<typeof exchangeWriterStore>) => ({
-  removeOfVerification: (tx: Tx, uuid: string) => writer.remove(tx, isOfVerification(uuid)),
-  removeOf: (tx: Tx, vaspId: string) => writer.remove(tx, eq(exchanges.vaspId, vaspId)),
-  /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
-  removeOld: writer.removeOld,
-  /** Removes those of other VASPs that name this one: a list, or a question about an account. Yields after each few. */
-  removeNaming: writer.removeNaming,
-  /** Removes its exchanges, and those of the other VASPs of its verifications. Before these are removed. */
-  forgetVasp: (tx: Tx, vaspId: string) =>
-    writer.remove(tx, or(eq(exchanges.vaspId, vaspId), inArray(exchanges.verificationUuid, uuidsOfVasp(tx, vaspId)))),
-});
 
 function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQuery) {
   const isWanted = and(filterOf(vaspId, filter), before === undefined ? undefined : lt(exchanges.id, before));
@@ -186,30 +197,12 @@ const TRY_AGAIN_MS = 500;
 /** The commit of the callback follows most requests. */
 const WITHIN_MS = 20;
 
-/** Exchanges are written with the next group of changes. Readers write those that wait. */
-function exchangeWriterStore(db: Db, maxKept = MAX_KEPT, maxBytes = MAX_BYTES) {
-  const kept = keptExchanges(db, maxKept, maxBytes);
-  const { flush, ...queue } = exchangeQueue(db, kept.add);
-  return {
-    ...queue,
-    flush,
-    /** Also removes exchanges that are not stored yet. */
-    remove(tx: Tx, condition: SQL | undefined): void {
-      flush();
-      kept.remove(tx, condition);
-    },
-    removeOld: kept.removeOld,
-    /** Likewise. */
-    *removeNaming(vaspId: string): Generator<void> {
-      flush();
-      yield* kept.removeNaming(vaspId);
-    },
-  };
-}
-
 type Row = typeof exchanges.$inferInsert;
 
-/** The exchanges that wait. They are no state: the oldest are dropped when too many wait. */
+/**
+ * The exchanges that wait. They are written with the next group of changes; readers write them before. They are no state:
+ * the oldest are dropped when too many wait.
+ */
 function exchangeQueue(db: Db, add: (tx: Tx, batch: readonly Row[]) => void) {
   let waiting: Row[] = [];
   let isScheduled = false;
@@ -285,33 +278,26 @@ function newestOf(rows: readonly Row[]): Row[] {
 
 /** The stored exchanges: of each VASP the newest. None pushes out what another one has. */
 function keptExchanges(db: Db, maxKept: number, maxBytes: number) {
-  const bytes = bodyBytes();
+  /** Of the bodies that each VASP has stored since the start, less those of removed ones. To add up all would take long. */
+  const bytes = new Map<string, number>();
+  const addBytes = (vaspId: string, more: number) => void bytes.set(vaspId, (bytes.get(vaspId) ?? 0) + more);
   /** Of each VASP that has stored one since the start. */
   const counts = keptCounts(db);
   const storedOf = (vaspId: string): number =>
     db.orm.select({ count: count() }).from(exchanges).where(eq(exchanges.vaspId, vaspId)).get()!.count;
 
-  function uncount(removed: readonly oldExchanges.Removed[]): void {
+  function noteRemoved(tx: Tx, removed: readonly oldExchanges.Removed[]): void {
     for (const { vaspId } of removed) counts.change(vaspId, -1);
-  }
-  function removedIn(tx: Tx, removed: readonly oldExchanges.Removed[]): void {
-    uncount(removed);
-    afterCommit(tx, () => bytes.remove(removed));
+    afterCommit(tx, () => {
+      for (const { vaspId, bytes } of removed) addBytes(vaspId, -bytes);
+    });
   }
 
   function prune(tx: Tx): void {
     for (const [vaspId, stored] of counts.all()) {
-      const isTooLong = bytes.of(vaspId) > maxBytes;
+      const isTooLong = (bytes.get(vaspId) ?? 0) > maxBytes;
       if (!isTooLong && stored < maxKept + MAX_PRUNED) continue;
-      removedIn(tx, oldExchanges.removeFirst(tx, vaspId, isTooLong ? MAX_LONG_PRUNED : MAX_PRUNED));
-    }
-  }
-
-  function* subtracting(removals: Generator<oldExchanges.Removed[]>): Generator<void> {
-    for (const removed of removals) {
-      uncount(removed);
-      bytes.remove(removed);
-      yield;
+      noteRemoved(tx, oldExchanges.removeFirst(tx, vaspId, isTooLong ? MAX_LONG_PRUNED : MAX_PRUNED));
     }
   }
 
@@ -322,17 +308,16 @@ function keptExchanges(db: Db, maxKept: number, maxBytes: number) {
         if (isClosing(tx, vaspId)) continue;
         counts.of(vaspId, () => storedOf(vaspId));
         counts.change(vaspId, 1);
-        afterCommit(tx, () => bytes.add(row));
+        afterCommit(tx, () => addBytes(vaspId, bytesOf(row)));
         insertRow(tx, exchanges, row);
       }
       prune(tx);
     },
     remove(tx: Tx, condition: SQL | undefined): void {
-      removedIn(tx, tx.orm.delete(exchanges).where(condition).returning(oldExchanges.REMOVED).all());
+      noteRemoved(tx, tx.orm.delete(exchanges).where(condition).returning(oldExchanges.REMOVED).all());
     },
-    /** Removes the exchanges of a VASP up to a time that belong to no verification. Yields after each few. */
-    removeOld: (vaspId: string, before: number) => subtracting(oldExchanges.removeUpTo(db, vaspId, before)),
-    removeNaming: (vaspId: string) => subtracting(oldExchanges.removeNaming(db, vaspId)),
+    removeOld: (vaspId: string, before: number) => oldExchanges.removeUpTo(db, vaspId, before, noteRemoved),
+    removeNaming: (vaspId: string) => oldExchanges.removeNaming(db, vaspId, noteRemoved),
   };
 }
 
@@ -348,16 +333,3 @@ const rowOf = (exchange: Exchange): Row => ({
 
 const bytesOf = ({ request, response }: Row): number =>
   Buffer.byteLength(request ?? '') + Buffer.byteLength(response ?? '');
-
-/** The bytes of the bodies that each VASP has stored since the start, less those of removed ones. To add up all would take long. */
-function bodyBytes() {
-  const counts = new Map<string, number>();
-  const of = (vaspId: string): number => counts.get(vaspId) ?? 0;
-  return {
-    of,
-    add: (row: Row) => void counts.set(row.vaspId, of(row.vaspId) + bytesOf(row)),
-    remove(removed: readonly { vaspId: string; bytes: number }[]) {
-      for (const { vaspId, bytes } of removed) counts.set(vaspId, of(vaspId) - bytes);
-    },
-  };
-}

@@ -1,12 +1,11 @@
-import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
-import { AMOUNT, type RobotUser, robotAccountRequest, robotUserRequest } from '../../contract/sample-requests.ts';
+import { AMOUNT, robotAccountRequest, robotUserRequest } from '../../contract/sample-requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import type { RequestExample } from '../../http/endpoint.ts';
 import type { ExamplesByOperation } from '../../http/openapi.ts';
 import type { SandboxDeps } from '../deps.ts';
 import { readInfo } from '../info.ts';
 import { listScenarios } from '../scenarios.ts';
-import { FOREIGN, PROVOCATIONS, userFor } from './provocations.ts';
+import { FOREIGN, PROVOCATIONS, perSymbol, userFor } from './provocations.ts';
 
 type Examples = Record<string, RequestExample>;
 type Scenario = { id: string; how: string; requests?: object };
@@ -24,19 +23,14 @@ export async function requestExamples(deps: SandboxDeps, vaspId: CallerId): Prom
     'robot-verify-account': perSymbol(symbol => ({
       body: robotAccountRequest({ vaspId, symbol, to: FOREIGN[symbol] }),
     })),
-    ...(user ? examplesWith(user, vaspId) : {}),
+    ...(user && {
+      'robot-balance': perSymbol(symbol => ({ query: { vaspId, symbol, address: user.accounts[symbol] } })),
+      'robot-verify-user': perSymbol(symbol => ({
+        body: robotUserRequest({ vaspId, user, symbol, amount: AMOUNT, to: FOREIGN[symbol] }),
+      })),
+    }),
   };
 }
-
-const examplesWith = (user: RobotUser, vaspId: CallerId): ExamplesByOperation => ({
-  'robot-balance': perSymbol(symbol => ({ query: { vaspId, symbol, address: user.accounts[symbol] } })),
-  'robot-verify-user': perSymbol(symbol => ({
-    body: robotUserRequest({ vaspId, user, symbol, amount: AMOUNT, to: FOREIGN[symbol] }),
-  })),
-});
-
-const perSymbol = (make: (symbol: AssetSymbol) => RequestExample): Examples =>
-  Object.fromEntries(ASSET_SYMBOLS.map(symbol => [symbol, make(symbol)]));
 
 function requestsOf({ id, how, requests = {} }: Scenario): Examples {
   const outcome = id.replace(/^.*: /, '');

@@ -6,6 +6,7 @@ import type { HistoryRow } from '../../db/history.ts';
 import type { ExchangeRow } from '../../db/whole-exchanges.ts';
 import type { Parties } from '../../enclave/control.ts';
 import { jsonDepth } from '../../kernel/json.ts';
+import { pick } from '../../kernel/members.ts';
 import type { Participant } from './schema.ts';
 
 /** The VASPs of one verification, as one of them sees it. */
@@ -26,75 +27,57 @@ const at = (participant: Participant): Placement => ({ lane: participant, betwee
 const message = (from: Participant, to: Participant): Placement => ({ lane: from, between: { from, to } });
 
 type PlacementRule = (row: HistoryRow, roles: Roles) => Placement;
+const atEnclave: PlacementRule = () => at('enclave');
+const atRobot: PlacementRule = () => at('robot');
 
 /** A call of the originating VASP. Calls of a tested VASP are entries of their own: HTTP exchanges. */
 const calledByOriginator: PlacementRule = (_, { originatingVaspId, robotVaspId }) =>
   originatingVaspId === robotVaspId ? message('robot', 'enclave') : at('enclave');
 const seenOnChain: PlacementRule = () => message('chain', 'robot');
 
-interface MachinePlacements {
-  /** The participant that owns the machine: the place of every event without a rule. */
-  owner: Participant;
-  events?: Record<string, PlacementRule>;
-  /** For all events without a rule of their own. */
-  every?: PlacementRule;
-}
+/** A machine of the history does not compile until the place of its events is known. */
+const PLACEMENTS: Record<HistoryRow['machine'], PlacementRule> = {
+  verification: atEnclave,
+  judge: () => message('robot', 'enclave'),
+  callback: atEnclave,
+  assessment: atEnclave,
+  expectation: atRobot,
+  deposit: atRobot,
+  transfer: atRobot,
+  report: atRobot,
+  finding: atEnclave,
+  timer: ({ rowKey }) => at(participantOfTimer(rowKey)),
+  fault: ({ detail }) => at(participantOfFault(detail as { target?: string })),
+  reset: atEnclave,
+  run: atEnclave,
+  trial: atEnclave,
+};
 
-/** A machine of the history does not compile until its place is known. */
-const PLACEMENTS: Record<HistoryRow['machine'], MachinePlacements> = {
-  verification: {
-    owner: 'enclave',
-    events: {
-      begin: calledByOriginator,
-      'transaction-reported': calledByOriginator,
-      'error-reported': calledByOriginator,
-      'transaction-inquired': (_, { originatingVaspId, beneficiaryVaspId, robotVaspId }) => {
-        if (originatingVaspId === robotVaspId) return message('robot', 'enclave');
-        return beneficiaryVaspId === robotVaspId ? message('enclave', 'robot') : at('enclave');
-      },
-    },
-  },
-  judge: { owner: 'robot', every: () => message('robot', 'enclave') },
-  callback: {
-    owner: 'enclave',
-    events: {
-      delivered: ({ vaspId }, { robotVaspId }) =>
-        vaspId === robotVaspId ? message('enclave', 'robot') : at('enclave'),
-    },
-  },
-  assessment: { owner: 'enclave' },
-  expectation: { owner: 'robot' },
-  deposit: {
-    owner: 'robot',
-    events: { begin: seenOnChain, seen: seenOnChain, final: seenOnChain, reorganised: seenOnChain },
-  },
-  transfer: {
-    owner: 'robot',
-    events: {
-      broadcast: () => message('robot', 'chain'),
-      mined: seenOnChain,
-      final: seenOnChain,
-      reorged: seenOnChain,
-    },
-  },
-  report: { owner: 'robot' },
-  finding: { owner: 'enclave' },
-  timer: { owner: 'enclave', every: ({ rowKey }) => at(participantOfTimer(rowKey)) },
-  fault: { owner: 'enclave', every: ({ detail }) => at(participantOfFault(detail as { target?: string })) },
-  reset: { owner: 'enclave' },
-  run: { owner: 'enclave' },
-  trial: { owner: 'enclave' },
+/** Events that have another place than the others of their machine. */
+const MESSAGES: { readonly [event: string]: PlacementRule } = {
+  'verification begin': calledByOriginator,
+  'verification transaction-reported': calledByOriginator,
+  'verification error-reported': calledByOriginator,
+  'verification transaction-inquired': (row, roles) =>
+    roles.beneficiaryVaspId === roles.robotVaspId ? message('enclave', 'robot') : calledByOriginator(row, roles),
+  'callback delivered': ({ vaspId }, { robotVaspId }) =>
+    vaspId === robotVaspId ? message('enclave', 'robot') : at('enclave'),
+  'deposit begin': seenOnChain,
+  'deposit seen': seenOnChain,
+  'deposit final': seenOnChain,
+  'deposit reorganised': seenOnChain,
+  'transfer broadcast': () => message('robot', 'chain'),
+  'transfer mined': seenOnChain,
+  'transfer final': seenOnChain,
+  'transfer reorged': seenOnChain,
 };
 
 export const participantOfTimer = (kind: string): Participant => (kind.startsWith('robot.') ? 'robot' : 'enclave');
 const participantOfFault = ({ target = '' }: { target?: string }): Participant =>
   /^(answer\.)?robot[.-]/.test(target) ? 'robot' : 'enclave';
 
-function placementOf(row: HistoryRow, roles: Roles): Placement {
-  const { owner, events = {}, every } = PLACEMENTS[row.machine];
-  const rule = Object.hasOwn(events, row.event) ? events[row.event] : every;
-  return rule ? rule(row, roles) : at(owner);
-}
+const placementOf = (row: HistoryRow, roles: Roles): Placement =>
+  (MESSAGES[`${row.machine} ${row.event}`] ?? PLACEMENTS[row.machine])(row, roles);
 
 /**
  * An exchange runs between the tested VASP and the participant that it called, or that called it. A robot whose enclave is
@@ -121,12 +104,8 @@ export interface Entry extends Placement {
 export function historyEntry(row: HistoryRow, roles: Roles): Entry {
   const detail = detailOf(row);
   return {
-    at: row.at,
+    ...pick(row, 'at', 'event', 'from', 'to', 'cause'),
     what: row.machine,
-    event: row.event,
-    from: row.from,
-    to: row.to,
-    cause: row.cause,
     ...placementOf(row, roles),
     ...(Object.keys(detail).length === 0 ? {} : { detail }),
   };
@@ -150,26 +129,16 @@ export const exchangeEntry = (row: ExchangeRow): Entry => ({
   cause: `${row.operation}: ${row.status ?? row.error}`,
   ...exchangePlacement(row),
   detail: {
-    operation: row.operation,
-    method: row.method,
+    ...pick(row, 'operation', 'method', 'status', 'error', 'durationMs', 'connectMs'),
     url: row.url.replace(/\?.*/s, ''),
-    status: row.status,
-    error: row.error,
-    durationMs: row.durationMs,
-    connectMs: row.connectMs,
     exchangeId: String(row.id),
   },
 });
 
 export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
   const entry = exchangeEntry(row);
-  const bodies = {
-    url: row.url,
-    headers: row.headers,
-    request: parsedBody(row.request),
-    responseHeaders: row.responseHeaders,
-    response: parsedBody(row.response),
-  };
+  const kept = pick(row, 'url', 'headers', 'responseHeaders');
+  const bodies = { ...kept, request: parsedBody(row.request), response: parsedBody(row.response) };
   return { ...entry, detail: { ...entry.detail, ...bodies } };
 };
 
