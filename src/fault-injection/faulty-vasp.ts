@@ -147,10 +147,7 @@ async function apply(
       return (await faults.hold(hit, LONGEST_SILENCE_MS, ended)) ? answer : undefined;
     case 'drop':
       return undefined;
-    case 'duplicate':
-    case 'reorder':
-    case 'outdated':
-    case 'error':
+    default:
       return answer;
   }
 }

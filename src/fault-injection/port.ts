@@ -234,15 +234,11 @@ export interface FaultEvent {
   except?: readonly FaultMode[];
 }
 
+/** Of the modes that have some. */
 interface FaultParameters {
   delay: { delayMs: number };
-  drop: object;
-  status: { status: number; code?: string | undefined; message?: string | undefined };
-  malformed: object;
-  duplicate: object;
   reorder: { delayMs: number };
-  'never-answer': object;
-  outdated: object;
+  status: { status: number; code?: string | undefined; message?: string | undefined };
   error: { code?: string | undefined; message?: string | undefined };
 }
 
@@ -251,5 +247,7 @@ interface FaultParameters {
  * fault in words.
  */
 export type FaultHit = {
-  [M in FaultMode]: { mode: M; fault: string; at: number; cause: string } & FaultParameters[M];
+  [M in FaultMode]: { mode: M; fault: string; at: number; cause: string } & (M extends keyof FaultParameters
+    ? FaultParameters[M]
+    : object);
 }[FaultMode];

@@ -11,23 +11,20 @@ import { pause } from '../timers/loop.ts';
 import type { FaultEvent, FaultHit, FaultInjector, FaultMode } from './port.ts';
 
 export type FaultRow = typeof faults.$inferSelect;
-export type NewFault = Pick<
-  FaultRow,
-  'vaspId' | 'target' | 'verificationUuid' | 'mode' | 'parameters' | 'times' | 'createdAt'
->;
+type NewFault = Omit<FaultRow, 'id' | 'used'>;
 
 const kept = keptTable(faults, 'vaspId', 'id');
 
 /** Oldest first, used-up faults too: they have decided on events that may come again. */
-export const allOf = (db: Db, vaspId: string): readonly FaultRow[] => kept.of(db, vaspId);
+const allOf = (db: Db, vaspId: string): readonly FaultRow[] => kept.of(db, vaspId);
 
-export const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
+const isActive = ({ times, used }: FaultRow): boolean => times === null || used < times;
 
 /** Oldest first. */
-export const activeOf = (db: Db, vaspId: string): FaultRow[] => allOf(db, vaspId).filter(isActive);
+const activeOf = (db: Db, vaspId: string): FaultRow[] => allOf(db, vaspId).filter(isActive);
 
 /** The oldest active fault that covers the event. */
-export const matching = (db: Db, { vaspId, targets, verificationUuid, except }: FaultEvent): FaultRow | undefined =>
+const matching = (db: Db, { vaspId, targets, verificationUuid, except }: FaultEvent): FaultRow | undefined =>
   activeOf(db, vaspId).find(
     row =>
       targets.some(target => target === row.target) &&
@@ -35,20 +32,7 @@ export const matching = (db: Db, { vaspId, targets, verificationUuid, except }: 
       (row.verificationUuid === null || row.verificationUuid === verificationUuid),
   );
 
-export const insert = (tx: Tx, fault: NewFault): FaultRow =>
-  kept.change(tx, fault.vaspId, () => insertRow(tx, faults, fault));
-
-export const countUse = (tx: Tx, { vaspId, id, used }: FaultRow) =>
-  kept.change(tx, vaspId, () => updateRows(tx, faults, { id }, { used: used + 1 }));
-
-export const remove = (tx: Tx, { vaspId, id }: FaultRow) =>
-  kept.change(tx, vaspId, () => deleteRows(tx, faults, { id }));
-
-export const removeOf = (tx: Tx, vaspId: string) => kept.change(tx, vaspId, () => deleteRows(tx, faults, { vaspId }));
-
-/** The recorded decision on an event. */
-export const recordedOn = (db: Db, verificationUuid: string, name: string) =>
-  firstLineOf(db, { verificationUuid, machine: 'fault', rowKey: name });
+const remove = (tx: Tx, { vaspId, id }: FaultRow) => kept.change(tx, vaspId, () => deleteRows(tx, faults, { id }));
 
 /** The members by which two faults are the same. */
 type Replacing = Pick<FaultRow, 'target' | 'mode' | 'verificationUuid'>;
@@ -104,7 +88,7 @@ export function createInjector(deps: Deps) {
       }),
     removeOf(tx: Tx, vaspId: string): void {
       const all = allOf(tx, vaspId);
-      removeOf(tx, vaspId);
+      kept.change(tx, vaspId, () => deleteRows(tx, faults, { vaspId }));
       afterCommit(tx, () => held.release(all));
     },
   };
@@ -141,14 +125,14 @@ function consume(deps: Deps, event: FaultEvent): FaultHit | undefined {
 }
 
 function decisionOn(db: Db, verificationUuid: string, name: string): FaultHit | undefined {
-  const row = recordedOn(db, verificationUuid, name);
+  const row = firstLineOf(db, { verificationUuid, machine: 'fault', rowKey: name });
   return row && hitOf(row.detail as FaultRecord, row.at);
 }
 
 function hit(deps: Deps, tx: Tx, row: FaultRow, { verificationUuid, name }: FaultEvent): FaultHit {
   const at = deps.now(row.vaspId);
   const detail = faultRecordOf(row);
-  countUse(tx, row);
+  kept.change(tx, row.vaspId, () => updateRows(tx, faults, { id: row.id }, { used: row.used + 1 }));
   if (verificationUuid !== null && deps.isPartyTo(row.vaspId, verificationUuid))
     record(tx, {
       machine: 'fault',
@@ -170,7 +154,7 @@ function add(tx: Tx, fault: NewFault, max: number): FaultRow | undefined {
   const replaced = rows.filter(row => !isActive(row) || isSame(row, fault));
   if (rows.length - replaced.length >= max) return undefined;
   for (const row of replaced) remove(tx, row);
-  return insert(tx, fault);
+  return kept.change(tx, fault.vaspId, () => insertRow(tx, faults, fault));
 }
 
 const isSame = (row: FaultRow, fault: Replacing): boolean =>

@@ -106,20 +106,13 @@ const RiskScenario = z.strictObject({
 });
 export type RiskScenario = z.infer<typeof RiskScenario>;
 
+/** Currency -> USD for one unit. */
 const UsdRates = z.record(z.string().regex(/^[A-Z]{3,}$/), DecimalText);
 
-export interface ScreeningData {
-  sanctions: SanctionList[];
-  monitoring: Monitoring;
-  watchList: WatchEntry[];
-  outages: Outage[];
-  scenarios: RiskScenario[];
-  /** Currency -> USD for one unit, decimal text. */
-  usdRates: Record<string, string>;
-}
+export type ScreeningData = ReturnType<typeof loadScreening>;
 
 /** Takes `shippedPath` if the fixtures hold no `screening/`. Throws `FixtureError`. */
-export function loadScreening(fixturesPath: string, shippedPath: string): ScreeningData {
+export function loadScreening(fixturesPath: string, shippedPath: string) {
   const own = join(fixturesPath, 'screening');
   const folder = existsSync(own) ? own : join(shippedPath, 'screening');
   return {

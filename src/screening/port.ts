@@ -5,9 +5,12 @@ import type { Direction, MatchStrength, ProviderAKYTAlert } from '../contract/ri
  * the calling VASP. Every call throws `ProviderError`, and nothing else.
  */
 export interface Screening {
-  sanction: SanctionScreening;
-  kyt: TransactionMonitoring;
-  wco: PersonScreening;
+  /** REF-2.5: answers at once. */
+  sanction: { screen(keys: ProviderKeys, subject: ScreenedAddress): Promise<SanctionFinding> };
+  /** REF-2.6, REF-2.7 */
+  kyt: AsyncScreening<MonitoredTransfer, MonitoringFinding>;
+  /** REF-2.8 */
+  wco: AsyncScreening<ScreenedParty, PersonFinding>;
 }
 
 /** A VASP's keys at the providers. Never shown, never logged. */
@@ -18,22 +21,14 @@ export interface ProviderKeys {
   wcoGroupId: string;
 }
 
-/** REF-2.5: answers at once. */
-export interface SanctionScreening {
-  screen(keys: ProviderKeys, subject: ScreenedAddress): Promise<SanctionFinding>;
-}
-
 export interface ScreenedAddress {
   asset: string;
   /** As in the verification, with its tag where the ledger has tags. */
   address: string;
 }
 
-export type SanctionFinding = { listing: Listing | null };
-export interface Listing {
-  name: string;
-  description: string;
-  url: string;
+export interface SanctionFinding {
+  listing: { name: string; description: string; url: string } | null;
 }
 
 /**
@@ -60,9 +55,6 @@ export interface StillWorking {
 }
 export const isStillWorking = (answer: object): answer is StillWorking => 'readyInMs' in answer;
 
-/** REF-2.6, REF-2.7 */
-export type TransactionMonitoring = AsyncScreening<MonitoredTransfer, MonitoringFinding>;
-
 export interface MonitoredTransfer {
   direction: Direction;
   asset: string;
@@ -84,9 +76,6 @@ export interface MonitoringFinding {
   transferredAt?: number;
 }
 export type Alert = Omit<ProviderAKYTAlert, 'counterpartyVaspId' | 'externalId' | 'direction' | 'createdAt'>;
-
-/** REF-2.8 */
-export type PersonScreening = AsyncScreening<ScreenedParty, PersonFinding>;
 
 /** A natural person; or an organisation, followed by its representatives. */
 export interface ScreenedParty {

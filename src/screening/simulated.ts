@@ -1,5 +1,6 @@
 import { MATCH_STRENGTHS, type MatchStrength } from '../contract/risk.ts';
 import { isAtLeast, multiply } from '../kernel/decimal.ts';
+import { pick } from '../kernel/members.ts';
 import {
   type AlertRule,
   addressKeys,
@@ -16,19 +17,16 @@ import {
 import {
   type Alert,
   type AsyncScreening,
-  type Listing,
   type MonitoredTransfer,
   type MonitoringFinding,
   type PersonFinding,
-  type PersonScreening,
   ProviderError,
   type ProviderKeys,
-  type SanctionScreening,
+  type SanctionFinding,
   type ScreenedAddress,
   type ScreenedParty,
   type Screening,
   type StillWorking,
-  type TransactionMonitoring,
 } from './port.ts';
 
 export interface ReportedPayment {
@@ -105,7 +103,7 @@ export const simulatedScreening = (data: ScreeningData, simulation: Omit<Simulat
 type MatchStrengthOf = typeof import('./match-strength.ts').matchStrength;
 
 /** REF-2.8 by a watch list: compares every person of the party with every entry, representatives included. */
-const simulatedWco = (watchList: readonly WatchEntry[], sim: Simulation): PersonScreening =>
+const simulatedWco = (watchList: readonly WatchEntry[], sim: Simulation): Screening['wco'] =>
   answeringLater(
     sim,
     'wco',
@@ -147,7 +145,7 @@ const simulatedKyt = (
   { rules, exposures }: Monitoring,
   lists: readonly SanctionList[],
   sim: Simulation,
-): TransactionMonitoring =>
+): Screening['kyt'] =>
   answeringLater<MonitoredTransfer, MonitoringFinding>(
     sim,
     'kyt',
@@ -218,24 +216,22 @@ const alertOf = (
 });
 
 /** REF-2.5 by lists of published addresses and of users of the robot. The first list with the address decides. */
-function simulatedSanction(lists: readonly SanctionList[], sim: Simulation): SanctionScreening {
-  return {
-    async screen(keys, subject) {
-      await admit(sim, keys, { provider: 'sanction', call: 'screen' }, { ...subject, attempt: 1 });
-      return { listing: await listingOf(lists, sim, subject) };
-    },
-  };
-}
+const simulatedSanction = (lists: readonly SanctionList[], sim: Simulation): Screening['sanction'] => ({
+  async screen(keys, subject) {
+    await admit(sim, keys, { provider: 'sanction', call: 'screen' }, { ...subject, attempt: 1 });
+    return { listing: await listingOf(lists, sim, subject) };
+  },
+});
 
 async function listingOf(
   lists: readonly SanctionList[],
   sim: Pick<Simulation, 'holderOf'>,
   { asset, address }: ScreenedAddress,
-): Promise<Listing | null> {
+): Promise<SanctionFinding['listing']> {
   const holder = await sim.holderOf(asset, address);
   const keys = addressKeys(address);
   const list = lists.find(
     ({ addresses, of }) => keys.some(key => addresses.has(key)) || of.some(owner => isOwnedBy(owner, address, holder)),
   );
-  return list ? { name: list.name, description: list.description, url: list.url } : null;
+  return list ? pick(list, 'name', 'description', 'url') : null;
 }

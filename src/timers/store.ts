@@ -73,7 +73,7 @@ const inOrderQuery = preparedIterator(timers, db =>
     .orderBy(asc(timers.dueAt), asc(timers.id)),
 );
 
-export const upsert = (tx: Tx, timer: NewTimerRow) => void upsertQuery(tx).run(timer);
+export const upsert = (tx: Tx, timer: NewTimerRow): boolean => upsertQuery(tx).run(timer).changes === 1;
 
 /** False: a timer of this kind and key is already pending. */
 export const insertIfAbsent = (tx: Tx, timer: NewTimerRow): boolean => insertIfAbsentQuery(tx).run(timer).changes === 1;

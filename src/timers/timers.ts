@@ -181,36 +181,36 @@ export function createTimers({ silentAfterMs, ...deps }: RunnerDeps & { silentAf
   };
 }
 
-const timerChanges = ({ clock }: RunnerDeps, runner: Runner) => ({
+function timerChanges({ clock }: RunnerDeps, runner: Runner) {
+  const change =
+    (store: (tx: Tx, row: NewTimerRow) => boolean) =>
+    <K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void => {
+      const row: NewTimerRow = { ...timer, kind, queue: timer.queue ?? null };
+      if (isClosing(tx, row.owner)) return;
+      if (store(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
+      afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
+    };
   /** Replaces a pending timer of the same kind and key. */
-  schedule<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
-    const row = rowOf(kind, timer);
-    if (isClosing(tx, row.owner)) return;
-    timerRows.upsert(tx, row);
-    recordScheduled(tx, row, clock.now(row.owner));
-    afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
-  },
-  /** Like `schedule`, but keeps a pending timer of the same kind and key. */
-  ensure<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
-    const row = rowOf(kind, timer);
-    if (isClosing(tx, row.owner)) return;
-    if (timerRows.insertIfAbsent(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
-    afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
-  },
-  /** Like `schedule`, but never later. A run that began before does not end the timer: it runs again. */
-  bringForward<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
-    const pending = timerRows.find(tx, kind, timer.key);
-    if (pending && pending.dueAt <= timer.dueAt) return timerRows.renew(tx, pending);
-    this.schedule(tx, kind, timer);
-  },
-  cancel(tx: Tx, kind: TimerKind, key: string): void {
-    const removed = timerRows.remove(tx, kind, key);
-    if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
-  },
-  deleteAll: timerRows.removeOwner,
-  /** At most `most` of the stored ones. Returns how many. */
-  deleteSome: timerRows.removeSome,
-});
+  const schedule = change(timerRows.upsert);
+  return {
+    schedule,
+    /** Like `schedule`, but keeps a pending timer of the same kind and key. */
+    ensure: change(timerRows.insertIfAbsent),
+    /** Like `schedule`, but never later. A run that began before does not end the timer: it runs again. */
+    bringForward<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
+      const pending = timerRows.find(tx, kind, timer.key);
+      if (pending && pending.dueAt <= timer.dueAt) timerRows.renew(tx, pending);
+      else schedule(tx, kind, timer);
+    },
+    cancel(tx: Tx, kind: TimerKind, key: string): void {
+      const removed = timerRows.remove(tx, kind, key);
+      if (removed) recordCanceled(tx, removed, clock.now(removed.owner));
+    },
+    deleteAll: timerRows.removeOwner,
+    /** At most `limit` of the stored ones. Returns how many. */
+    deleteSome: timerRows.removeSome,
+  };
+}
 
 const timerReads = (db: Db) => ({
   /** Due time and payload of a pending timer. */
@@ -226,7 +226,3 @@ const timerReads = (db: Db) => ({
   failing: (owners: readonly string[], times: number, limit: number): FailingTimer[] =>
     timerRows.failing(db, owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
 });
-
-function rowOf(kind: TimerKind, { key, owner, queue, dueAt, why, payload }: NewTimer<TimerKind>): NewTimerRow {
-  return { kind, key, owner, queue: queue ?? null, dueAt, why, payload };
-}

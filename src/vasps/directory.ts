@@ -46,10 +46,11 @@ export function directory(
     callbackUrl: vaspId => registrationOf(vaspId)?.endpoints.callback,
     connect(vaspId, onExchange) {
       const registration = registrationOf(vaspId);
-      return (
-        registration &&
-        httpVasp(registration, { ...deps, isCheck: true, onExchange: both(deps.onExchange, onExchange) })
-      );
+      const both = (exchange: OutgoingExchange) => {
+        deps.onExchange(exchange);
+        onExchange(exchange);
+      };
+      return registration && httpVasp(registration, { ...deps, isCheck: true, onExchange: both });
     },
     async close() {
       await Promise.all([...remote.values()].map(({ vasp }) => vasp.close()));
@@ -57,12 +58,6 @@ export function directory(
     },
   };
 }
-
-const both =
-  <T>(...listeners: ((event: T) => void)[]) =>
-  (event: T): void => {
-    for (const listener of listeners) listener(event);
-  };
 
 /** WIRE-3: a VASP that is reached over HTTP, with one address and one time limit per operation. */
 

@@ -37,12 +37,8 @@ export interface Call
   fault?: string | undefined;
 }
 
-interface Peer {
-  readonly client: ReturnType<typeof guardedClient>;
-  readonly authorization: Registration['authorization'];
-  readonly recording: CallRecording;
-  readonly name: string;
-}
+/** Characters. To read as much takes no time. */
+const SHORT_ANSWER = 4 * 1024;
 
 export function recordedCalls(
   authorization: Registration['authorization'],
@@ -50,59 +46,55 @@ export function recordedCalls(
   name = 'VASP',
   vaspId?: string,
 ) {
-  const client = guardedClient(recording.guard ?? noGuard, vaspId);
-  const peer = { client, authorization, recording, name };
-  return { send: (call: Call) => send(peer, call), close: client.close };
-}
-
-/** Characters. To read as much takes no time. */
-const SHORT_ANSWER = 4 * 1024;
-
-/** Returns every answer with `maskedBody`, its body without the token. Throws `NoAnswer` or `BadAnswer`. */
-async function send(peer: Peer, call: Call) {
-  const { client, authorization, recording, name } = peer;
-  const { url, method, body, timeoutMs, fault } = call;
+  const { guard = noGuard, secret } = recording;
   const { token } = authorization;
-  const { secret } = recording;
-  const headers = { ...requestHeaders(authorization), ...call.headers };
+  const client = guardedClient(guard, vaspId);
   /** A peer may repeat its token in an answer. What is stored must not. */
   const withoutToken = (text: string): string => {
     const plain = secret ? secret.hide(text) : text;
     return token ? plain.replaceAll(token, '***') : plain;
   };
-  const { record, recordFailure, times, selfDelayMs } = recorderOf(peer, call, headers);
-  try {
-    const request = { method, headers, ...(body === undefined ? {} : { body }) };
-    const answer = await client.call(
-      url,
-      request,
-      { timeoutMs, selfDelayMs },
-      {
-        onRepeat(why) {
-          recordFailure(failureText(why, timeoutMs, name), true);
-          times.attemptAt = elapsedMs();
+
+  /** Returns every answer with `maskedBody`, its body without the token. Throws `NoAnswer` or `BadAnswer`. */
+  async function send(call: Call) {
+    const { url, method, body, timeoutMs, fault } = call;
+    const headers = { ...requestHeaders(authorization), ...call.headers };
+    const masked = maskedHeaders(headers, [authorization.header.toLowerCase()]);
+    const { record, recordFailure, times, selfDelayMs } = recorderOf(recording, call, masked);
+    try {
+      const request = { method, headers, ...(body === undefined ? {} : { body }) };
+      const answer = await client.call(
+        url,
+        request,
+        { timeoutMs, selfDelayMs },
+        {
+          onRepeat(why) {
+            recordFailure(failureText(why, timeoutMs, name), true);
+            times.attemptAt = elapsedMs();
+          },
+          onConnection(state) {
+            times.connection = state === 'made' ? { madeAt: elapsedMs() } : {};
+          },
         },
-        onConnection(state) {
-          times.connection = state === 'made' ? { madeAt: elapsedMs() } : {};
-        },
-      },
-    );
-    times.answeredAt = elapsedMs();
-    if (answer.body.length > SHORT_ANSWER) await recording.turnOf?.(call.vaspId);
-    const maskedBody = withoutToken(answer.body);
-    const visible = answer.headers.map(([key, value]): [string, string] => [key, withoutToken(value)]);
-    record({
-      status: answer.status,
-      response: maskedBody,
-      responseHeaders: { ...maskedHeaders(visible), ...telling(visible, secret?.shown) },
-      error: answer.problem ? problemText(answer.problem, name) : (fault ?? null),
-    });
-    return { maskedBody, ...answer };
-  } catch (error) {
-    const failure = failureOf(error as Error, timeoutMs, name);
-    recordFailure(failure.message);
-    throw failure;
+      );
+      times.answeredAt = elapsedMs();
+      if (answer.body.length > SHORT_ANSWER) await recording.turnOf?.(call.vaspId);
+      const maskedBody = withoutToken(answer.body);
+      const visible = answer.headers.map(([key, value]): [string, string] => [key, withoutToken(value)]);
+      record({
+        status: answer.status,
+        response: maskedBody,
+        responseHeaders: { ...maskedHeaders(visible), ...telling(visible, secret?.shown) },
+        error: answer.problem ? problemText(answer.problem, name) : (fault ?? null),
+      });
+      return { maskedBody, ...answer };
+    } catch (error) {
+      const failure = failureOf(error as Error, timeoutMs, name);
+      recordFailure(failure.message);
+      throw failure;
+    }
   }
+  return { send, close: client.close };
 }
 
 /** The headers that hold it, also where their values are masked by their names. */
@@ -121,7 +113,7 @@ interface Times {
 
 /** Of one call. The limit is for both attempts, and so are the times that are compared with it. */
 function recorderOf(
-  { authorization, recording }: Peer,
+  recording: CallRecording,
   { url, body, timeoutMs: _, headers: __, fault: ___, ...call }: Call,
   headers: Record<string, string>,
 ) {
@@ -137,7 +129,7 @@ function recorderOf(
       request: body ?? null,
       status,
       response,
-      headers: maskedHeaders(headers, [authorization.header.toLowerCase()]),
+      headers,
       responseHeaders,
       error,
       isCheck: recording.isCheck ?? false,

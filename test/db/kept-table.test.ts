@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { keptTable } from '../../src/db/closing.ts';
 import { openDb } from '../../src/db/open.ts';
+import { deleteRows, insertRow, updateRows } from '../../src/db/prepared-statements.ts';
+import { faults } from '../../src/db/schema/runtime.ts';
 import { savepoint, type Tx, write } from '../../src/db/transaction.ts';
-import * as faults from '../../src/fault-injection/store.ts';
 
+const kept = keptTable(faults, 'vaspId', 'id');
 const VASPS = ['1', '2'];
 const act = fc.record({
   kind: fc.constantFrom('insert', 'insert', 'use', 'remove', 'removeOf'),
@@ -13,15 +16,18 @@ const part = fc.record({ acts: fc.array(act, { maxLength: 5 }), fails: fc.boolea
 const transaction = fc.record({ parts: fc.array(part, { maxLength: 3 }), fails: fc.boolean() });
 
 function play(tx: Tx, { kind, vaspId }: { kind: string; vaspId: string }): void {
-  const [first] = faults.allOf(tx, vaspId);
+  const [first] = kept.of(tx, vaspId);
+  const change = (run: () => unknown) => void kept.change(tx, vaspId, run);
   if (kind === 'insert')
-    faults.insert(tx, {
-      ...{ vaspId, target: 'callback', verificationUuid: null, mode: 'drop' },
-      ...{ parameters: {}, times: 2, createdAt: 1 },
-    });
-  else if (kind === 'removeOf') faults.removeOf(tx, vaspId);
-  else if (first && kind === 'use') faults.countUse(tx, first);
-  else if (first) faults.remove(tx, first);
+    change(() =>
+      insertRow(tx, faults, {
+        ...{ vaspId, target: 'callback', verificationUuid: null, mode: 'drop' },
+        ...{ parameters: {}, times: 2, createdAt: 1 },
+      }),
+    );
+  else if (kind === 'removeOf') change(() => deleteRows(tx, faults, { vaspId }));
+  else if (first && kind === 'use') change(() => updateRows(tx, faults, { id: first.id }, { used: first.used + 1 }));
+  else if (first) change(() => deleteRows(tx, faults, { id: first.id }));
 }
 
 function failing(run: () => void, fails: boolean): void {
@@ -40,7 +46,7 @@ test('what is read from memory is what the table holds, whatever is undone', () 
       const stored = db.sqlite.prepare('SELECT id, used FROM runtime_faults WHERE vasp_id = ? ORDER BY id');
       const isSame = () => {
         for (const vaspId of VASPS)
-          expect(faults.allOf(db, vaspId).map(({ id, used }) => ({ id, used }))).toEqual(stored.all(vaspId));
+          expect(kept.of(db, vaspId).map(({ id, used }) => ({ id, used }))).toEqual(stored.all(vaspId));
       };
       for (const { parts, fails } of transactions) {
         const playAll = (tx: Tx) => {
