@@ -250,10 +250,6 @@ export async function advance(world: Pick<RunWorld, 'api' | 'watch' | 'sandboxNo
 export const isNearMove = (moves: readonly Move[], at: number): boolean =>
   moves.some(({ from, to }) => at >= from && at <= to + NOTICED_MS);
 
-/** The earliest time that the VASP may take for now: it may not have noticed the last moves. */
-export const earliestVaspNow = ({ watch, sandboxNow }: Pick<RunWorld, 'watch' | 'sandboxNow'>): number =>
-  (watch.moves ?? []).reduceRight((at, move) => (isNearMove([move], at) ? move.from : at), sandboxNow());
-
 /** Of several faults with the same name a VASP has only the newest. */
 export const faultName = ({
   target,

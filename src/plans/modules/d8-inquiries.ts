@@ -8,7 +8,7 @@ import { depositRequest } from '../steps/deposit-requests.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { callbacksSent, payableCustomer, payFromFaucet, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
 import { requireFaucet } from '../steps/wrong-payments.ts';
-import { earliestVaspNow, isNearMove, moveTimers } from '../target.ts';
+import { isNearMove, moveTimers } from '../target.ts';
 
 /** The status inquiries of the VASP: of the whole run, and how often from here to its end. */
 
@@ -156,7 +156,7 @@ interface Unsettled {
   nth: 1 | 2 | 3 | 4 | 5;
   /** Somebody else pays, too. */
   byFaucet?: boolean;
-  /** `begunAt`: when the module began, on the clock of the VASP. */
+  /** `begunAt`: when the module began, on the clock of the sandbox. */
   pay(ctx: ModuleContext, uuid: string, customer: Customer, begunAt: number): Promise<unknown>;
 }
 
@@ -246,7 +246,8 @@ export const secondAnswers = planModule({
   async run(ctx) {
     const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);
-    const begunAt = earliestVaspNow(ctx.world);
+    await untilNoticed(ctx);
+    const begunAt = ctx.world.sandboxNow();
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;
     const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer, begunAt)));
@@ -262,6 +263,10 @@ export const secondAnswers = planModule({
     requireInFlight(ctx, uuidOf('in-flight'));
   },
 });
+
+/** Otherwise the timers of its first queries begin at the time before the last move. */
+const untilNoticed = (ctx: ModuleContext) =>
+  ctx.until(ctx.world.waitMs, () => !isNearMove(ctx.world.watch.moves ?? [], ctx.world.sandboxNow()) || undefined);
 
 /** REF-4.5.4: a VASP asks again after 5 s at the earliest. */
 const SECOND_QUERY_MS = 6_000;

@@ -157,7 +157,6 @@ export function originating(vasp: Originating) {
   }
 
   let resultAt = 0;
-  let begunAt = 0;
   const begun = new Set<string>();
   const firstPaid = new Map<string, Payment>();
   const originatorOf = ({ customer }: Any) =>
@@ -194,6 +193,7 @@ export function originating(vasp: Originating) {
       return askUser(order);
     });
     if (!uuid) return;
+    const isNext = [...payments.values()].includes('none');
     payments.set(uuid, 'none');
     if (is('pays for every result')) orders.set(uuid, order);
     if (is('forgets a result that comes before the answer')) results.delete(uuid);
@@ -224,8 +224,6 @@ export function originating(vasp: Originating) {
     }
     if (await objection(uuid, order.kinds ?? [])) return cancel(uuid, 'NOT-ALLOWED');
     await delay(vasp.variant().payPauseMs ?? 0);
-    const isNext = Date.now() - begunAt < QUICK_MS;
-    begunAt = Date.now();
     if (isNext && is('pays one of two withdrawals at once')) return;
     if (isSecond && is('pays one of two equal withdrawals')) return;
     const paid = await payWhenPossible(order, uuid);
