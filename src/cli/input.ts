@@ -1,6 +1,6 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isWellFormed, jsonProblem, parseJson, repeatedMember } from '../kernel/json.ts';
+import { isWellFormed, jsonProblem, repeatedMember } from '../kernel/json.ts';
 import { sentence } from '../kernel/text.ts';
 import {
   isOpenedByShell,
@@ -66,14 +66,13 @@ export const cannotWrite =
 
 /** Throws wrong usage that names `where` the text came from. */
 export function jsonOf(text: string, where: string): unknown {
-  const value = parseJson(text);
-  const { line, column, message } = (value === undefined && jsonProblem(text)) || {};
-  if (message !== undefined) throw wrongUsage(`${where} is not JSON: line ${line}, column ${column}: ${message}`);
+  const problem = jsonProblem(text);
+  if (problem !== undefined) throw wrongUsage(`${where} is not JSON: ${problem}`);
   const path = repeatedMember(text);
   if (path !== undefined) throw wrongUsage(`${where} has \`${path}\` twice. Keep one of them`);
   if (!isWellFormed(text))
     throw wrongUsage(`${where} has half of a surrogate pair, which is no character. Write it whole`);
-  return value;
+  return JSON.parse(text);
 }
 
 /** Without what no call carries. */

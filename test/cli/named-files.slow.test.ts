@@ -91,7 +91,7 @@ test('a pipe that the shell has opened is read', async () => {
   const cli = `"${process.execPath}" "${builtCli()}"`;
   const script = `${cli} ivms101 <(echo '[') 2>&1; echo '{' | ${cli} ivms101 /dev/stdin 2>&1`;
   const said = execFileSync('bash', ['-c', `${script}; true`], { encoding: 'utf8' });
-  expect(said.match(/is not JSON: line 2, column 1/g)).toHaveLength(2);
+  expect(said.match(/is not JSON: /g)).toHaveLength(2);
 });
 
 test('standard input that never ends', () => {

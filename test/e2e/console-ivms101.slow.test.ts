@@ -67,7 +67,7 @@ test('a whole request without a problem', async () => {
 });
 
 test.each([
-  ['{"originator": }', /The text is not JSON: line 1, column 16: /],
+  ['{"originator": }', /The text is not JSON: Unexpected token '}'/],
   ['7', /`?payload`? should be an object, a list of persons/],
 ])('%s is no IVMS101: the text stays, and the field says what is wrong', async (text, message) => {
   const { page, notice } = await check(text);

@@ -14,10 +14,7 @@ export const send: Action = async ({ api, query, texts }, form) => {
   const prepared = await prepare(api, query);
   const { method } = prepared.action;
   const problem = form.body === undefined ? undefined : jsonProblem(form.body);
-  if (problem) {
-    const { line, column, message } = problem;
-    return { kind: 'failed', text: fill(texts.send.notJson, { line, column, message }), field: 'body' };
-  }
+  if (problem !== undefined) return { kind: 'failed', text: fill(texts.send.notJson, { problem }), field: 'body' };
   const answer = await api.call<Record<string, unknown>>(method, prepared.path, form.body);
   const body = typeof answer.body === 'object' ? answer.body : undefined;
   const outcome = await outcomeOf(api, prepared, body);
