@@ -78,8 +78,12 @@ function heldAgain(lost: Held): Held {
 
 function lock(folder: string): Sqlite.Database {
   const path = join(folder, LOCK_FILE);
-  const file = opened(path, folder);
+  let file: Sqlite.Database | undefined;
   try {
+    file = openSqlite(path, { timeout: 0 });
+    chmodSync(path, 0o600);
+    file.pragma('journal_mode = MEMORY');
+    file.pragma('synchronous = OFF');
     file.exec('BEGIN IMMEDIATE');
     file.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL)');
     file.exec('DELETE FROM holder');
@@ -89,20 +93,8 @@ function lock(folder: string): Sqlite.Database {
     return file;
   } catch (error) {
     const problem = refusal(error, file, folder);
-    file.close();
+    file?.close();
     throw problem;
-  }
-}
-
-function opened(path: string, folder: string): Sqlite.Database {
-  try {
-    const file = openSqlite(path, { timeout: 0 });
-    chmodSync(path, 0o600);
-    file.pragma('journal_mode = MEMORY');
-    file.pragma('synchronous = OFF');
-    return file;
-  } catch (error) {
-    throw refusal(error, undefined, folder);
   }
 }
 

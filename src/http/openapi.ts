@@ -27,12 +27,8 @@ export function openApiRoutes({ endpoints, version, examples, rename, isHosted, 
     const built = await runInParts(openApiDocument(complete, version, { isHosted, hasPath }));
     return rename(JSON.stringify(built));
   });
-  return new Hono()
-    .use(
-      '/openapi.json',
-      keptPages(() => ''),
-    )
-    .get('/openapi.json', async c =>
-      c.body(await document(), 200, { 'content-type': 'application/json; charset=UTF-8' }),
-    );
+  const kept = keptPages(() => '');
+  return new Hono().get('/openapi.json', kept, async c =>
+    c.body(await document(), 200, { 'content-type': 'application/json; charset=UTF-8' }),
+  );
 }

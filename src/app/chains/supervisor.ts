@@ -118,7 +118,6 @@ async function figuresOf(supervised: Supervised): Promise<ChainFigures> {
 
 function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps): Network<N['controls']> {
   const { ledger } = supervised;
-  const { symbol, isEmbedded, publicUrl, explorer, transactionTypes, chain } = ledger;
   const node = async () => ledger.node()?.catch(() => undefined);
   const activeControls = async () => (await (await node())?.activeControls()) ?? [];
   const sync = async () => {
@@ -130,24 +129,21 @@ function networkOf<N extends Devnet>(supervised: Supervised<N>, robot: RobotDeps
     await supervised.watcher?.sync();
   };
   return {
-    symbol,
-    isEmbedded,
-    publicUrl,
-    explorer,
-    ...(transactionTypes ? { transactionTypes } : {}),
+    ...ledger,
     activeControls,
     isHeld: async () => (await activeControls()).includes('hold'),
     stateBytes: async () => (await node())?.stateBytes ?? null,
     async treasury() {
-      if (isEmbedded) return undefined;
-      const adapter = await chain();
+      if (ledger.isEmbedded) return undefined;
+      const adapter = await ledger.chain();
       return addressText(treasuryOf(robot, adapter) ?? adapter.ownAccount(0));
     },
-    chain,
     state: () => stateOf(supervised),
     sync,
     whileNotRead: async work => supervised.watcher?.whileNotRead(work) ?? work(),
-    ...(isEmbedded ? { fund: faucetOf(ledger, sync), controls: async () => (await ledger.node()!).controls } : {}),
+    ...(ledger.isEmbedded
+      ? { fund: faucetOf(ledger, sync), controls: async () => (await ledger.node()!).controls }
+      : {}),
   };
 }
 

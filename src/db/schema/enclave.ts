@@ -111,17 +111,7 @@ export const verifications = sqliteTable(
 /** FTS5: the words of each verification, by its id. Triggers write it. */
 export const searchTexts = sqliteView('enclave_search', { rowid: integer('rowid').notNull() }).existing();
 
-export interface CallbackAttempt {
-  /** Null: nothing left the process. */
-  url: string | null;
-  request: string | null;
-  at: number;
-  status: number | null;
-  durationMs: number;
-  error: string | null;
-  answer: string | null;
-}
-
+export type CallbackAttempt = Omit<typeof callbackAttempts.$inferSelect, 'id' | 'callbackId'>;
 /** Without `request`: the callback went out as it was queued. */
 export type StoredAttempt = Omit<CallbackAttempt, 'request'> & Partial<Pick<CallbackAttempt, 'request'>>;
 

@@ -149,7 +149,7 @@ const IDEMPOTENCY_KEY = {
 
 const parametersOf = (
   { path, query, acceptsIdempotencyKey: takesIdempotencyKey, isEventStream }: Endpoint,
-  examples: Readonly<Record<string, RequestExample>>,
+  examples: Examples,
   schemas: Schemas,
 ): Json[] => [
   ...parametersIn(path).map(name => ({
@@ -165,11 +165,7 @@ const parametersOf = (
   ...(isEventStream ? [LAST_EVENT_ID] : []),
 ];
 
-function queryParameters(
-  query: z.ZodType,
-  examples: Readonly<Record<string, RequestExample>>,
-  schemas: Schemas,
-): Json[] {
+function queryParameters(query: z.ZodType, examples: Examples, schemas: Schemas): Json[] {
   const { properties, required = [] } = schemas.resolved(schemas.of(query, 'input'));
   return Object.entries(properties as Record<string, Json>).map(([name, member]) => {
     const schema = notNull(member);
