@@ -48,12 +48,7 @@ function robotAt({ url, stop }: Running, api: Client, info: Declared.Robot['info
     users,
     user,
     devnet: { ethereum: `${url}/devnet/ethereum`, xrpl: `${url.replace(/^http/, 'ws')}/devnet/xrpl` },
-    clock: {
-      now: async () => (await api.clock()).now,
-      advance: api.advance,
-      idle: () => api.advance('0s'),
-      settle: () => api.advance('0s'),
-    },
+    clock: { now: async () => (await api.clock()).now, advance: api.advance, idle: () => api.advance('0s') },
     mailbox: mailboxOf(api),
     requests: requestsOf({ vaspId, robotVaspId, user }),
     faucet: api.faucet,

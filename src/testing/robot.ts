@@ -91,8 +91,6 @@ export interface RobotClock {
   advance(duration: string): Promise<Answers['advance']>;
   /** Waits until both ledgers are read and all due timers have run: `advance('0s')`. */
   idle(): Promise<Answers['advance']>;
-  /** @deprecated Use `idle`. */
-  settle(): Promise<Answers['advance']>;
 }
 
 export interface WaitOptions<T extends CallbackType = CallbackType> {
