@@ -15,7 +15,7 @@ export const commands = {
     },
     examples: ['OPERATOR_KEY=… ROBOT_VASP_URL=https://sandbox.example robot-vasp invite --name "Bright Exchange"'],
     async call(api, { values }) {
-      const answer = await api.invite(values.name, values['expires-in']);
+      const answer = await api.invite({ name: values.name, expiresIn: values['expires-in'] });
       return { lines: [answer.invitation], answer };
     },
   }),

@@ -153,9 +153,6 @@ const shortCalls = (api: Methods) => ({
   reportError: (verificationUuid: string, result: Verdict, reason: string, message?: string) =>
     api.reportError({ verificationUuid, result, reason, message }),
   inquireTransaction: (verificationUuid: string) => api.inquireTransaction({ verificationUuid }),
-  assessSanction: (verificationUuid: string) => api.assessSanction({ verificationUuid }),
-  assessKyt: (verificationUuid: string) => api.assessKyt({ verificationUuid }),
-  assessWco: (verificationUuid: string) => api.assessWco({ verificationUuid }),
   balance: (vaspId: string, symbol: string, address: string) => api.balance({ vaspId, symbol, address }),
   robotInquire: (verificationUuid: string) => api.robotInquire({ verificationUuid }),
   robotWithdraw: (verificationUuid: string, omitTxReport?: boolean) =>
@@ -163,13 +160,8 @@ const shortCalls = (api: Methods) => ({
   robotReport: (verificationUuid: string, txHash: string) => api.robotReport({ verificationUuid, txHash }),
   robotReportError: (verificationUuid: string, result: Verdict, reason: string, message?: string) =>
     api.robotReportError({ verificationUuid, result, reason, message }),
-  checkIvms101: (payload: object) => api.checkIvms101({ payload }),
   advance: (duration: string) => api.advance({ duration }),
-  rollSigningSecret: (overlap?: string) => api.rollSigningSecret({ overlap }),
   switchReferenceVasp: (running: boolean) => api.switchReferenceVasp({ running }),
-  claimTrial: (invitation: string) => api.claimTrial({ invitation }),
-  rollKey: (id: string, overlap?: string) => api.rollKey(id, { overlap }),
-  invite: (name: string, expiresIn?: string) => api.invite({ name, expiresIn }),
   faucet: (
     symbol: string,
     address: string,

@@ -19,7 +19,7 @@ export const ACTIONS: Record<DriverAction, (deps: VaspDeps, parameters: DriverPa
       kyt: deps.enclave.assessKyt,
       wco: deps.enclave.assessWco,
     };
-    for (const kind of kinds) later(deps, kind, assessments[kind](verificationUuid));
+    for (const kind of kinds) later(deps, kind, assessments[kind]({ verificationUuid }));
     return {};
   },
   'list-vasps': deps => {

@@ -298,11 +298,12 @@ async function screen(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
 /** Undefined: the result is not there yet. */
 async function judge(deps: VaspDeps, { id, uuid }: Withdrawal, kind: Kind): Promise<boolean | undefined> {
   const { store, enclave } = deps;
+  const of = { verificationUuid: uuid! };
   try {
-    if (kind === 'sanction') return (await enclave.assessSanction(uuid!)).providerASanction.status === NOT_SANCTIONED;
+    if (kind === 'sanction') return (await enclave.assessSanction(of)).providerASanction.status === NOT_SANCTIONED;
     const asked = screenings.find(store, `${id} ${kind}`);
     if (asked !== undefined) return isGood(assessments.find(store, asked));
-    const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(uuid!) : enclave.assessWco(uuid!));
+    const { requestId } = await (kind === 'kyt' ? enclave.assessKyt(of) : enclave.assessWco(of));
     screenings.put(store, `${id} ${kind}`, requestId);
     return isGood(assessments.find(store, requestId));
   } catch (error) {

@@ -41,7 +41,7 @@ async function check(text: string, language = 'en') {
 test('every problem stands with its path, clause, severity and what is wanted, and the text stays', async () => {
   const text = JSON.stringify({ ivms101: WRONG }, null, 2);
   const { page, notice, rows } = await check(text);
-  const { dialect, problems } = await world.api.checkIvms101(JSON.parse(text));
+  const { dialect, problems } = await world.api.checkIvms101({ payload: JSON.parse(text) });
   expect(notice).toContain(`Dialect ${dialect}: ${problems.length} failures, 0 warnings.`);
   expect(rows).toHaveLength(problems.length);
   for (const [position, problem] of problems.entries())

@@ -27,7 +27,7 @@ async function play(): Promise<void> {
   const { uuid } = await verifiedForRobot(world);
   await api.robotWithdraw(uuid);
   await reaches(world, uuid, 'CONFIRMED');
-  await api.assessKyt(uuid);
+  await api.assessKyt({ verificationUuid: uuid });
   const wrong = verificationOf(world, {
     change: request => {
       request.assetInfo.symbol = 'BTC';

@@ -143,8 +143,8 @@ describe('money', () => {
 describe('assessments and exchanges', () => {
   test('an assessment is listed with its verdict and all details', async () => {
     const { uuid } = await verified(world, { user: 'sanctioned-address' });
-    await world.api.assessSanction(uuid);
-    const { requestId } = await world.api.assessKyt(uuid);
+    await world.api.assessSanction({ verificationUuid: uuid });
+    const { requestId } = await world.api.assessKyt({ verificationUuid: uuid });
     await world.advance('3s');
     const page = await open(`/assessments?verificationUuid=${uuid}`);
     expect(await page.locator('tbody').count()).toBe(2);

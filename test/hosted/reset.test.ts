@@ -92,7 +92,7 @@ test('a callback that waits for its next attempt is sent again', async () => {
 
 test('an assessment that waits for its provider ends', async () => {
   const { api, uuid } = await shared();
-  await api.assessWco(uuid);
+  await api.assessWco({ verificationUuid: uuid });
   const status = async () => (await api.assessments({ verificationUuid: uuid })).assessments[0]?.status;
   expect(await status()).toBe('REGISTERED');
   await api.reset();

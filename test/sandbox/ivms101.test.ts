@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('the check tells dialect and problems, with clause and what is wanted', async () => {
-  expect(await world.api.checkIvms101(REQUEST)).toEqual({ dialect: '2020', problems: [] });
-  expect(await world.api.checkIvms101(natural({ nationality: 'UK' }))).toEqual({
+  expect(await world.api.checkIvms101({ payload: REQUEST })).toEqual({ dialect: '2020', problems: [] });
+  expect(await world.api.checkIvms101({ payload: natural({ nationality: 'UK' }) })).toEqual({
     dialect: '2020',
     problems: [
       {
@@ -28,7 +28,7 @@ test('a birth day is compared with the time of the VASP', async () => {
   const now = Date.parse((await world.api.clock()).now);
   const dayAfter = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
   const born = (dateOfBirth: string) =>
-    world.api.checkIvms101(natural({ dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth: 'Seoul' } }));
+    world.api.checkIvms101({ payload: natural({ dateAndPlaceOfBirth: { dateOfBirth, placeOfBirth: 'Seoul' } }) });
   const clauses = async (days: number) => (await born(dayAfter(days))).problems.map(({ clause }) => clause);
   expect([await clauses(-1), await clauses(0), await clauses(1)]).toEqual([[], ['C2'], ['C2']]);
 });

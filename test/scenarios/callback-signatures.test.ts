@@ -73,17 +73,18 @@ describe('with a signing secret', () => {
 
   test('however often it is rolled, the five newest sign', async () => {
     const secrets: string[] = [];
-    for (let rolled = 0; rolled < 20; rolled++) secrets.push((await world.api.rollSigningSecret('24h')).signingSecret);
+    for (let rolled = 0; rolled < 20; rolled++)
+      secrets.push((await world.api.rollSigningSecret({ overlap: '24h' })).signingSecret);
     const [callback] = await received();
     expect(callback!.headers.get('webhook-signature')!.split(' ')).toHaveLength(5);
     for (const each of secrets.slice(-5)) expect(verify(each, callback!)).toEqual(callback!.body);
     expect(() => verify(secrets.at(-6)!, callback!)).toThrow('No matching signature');
-    ({ signingSecret: secret } = await world.api.rollSigningSecret('0s'));
+    ({ signingSecret: secret } = await world.api.rollSigningSecret({ overlap: '0s' }));
     expect((await received())[0]!.headers.get('webhook-signature')!.split(' ')).toHaveLength(1);
   });
 
   test('during the overlap of a roll both secrets verify, after it the new one alone', async () => {
-    const { signingSecret: next } = await world.api.rollSigningSecret('60s');
+    const { signingSecret: next } = await world.api.rollSigningSecret({ overlap: '60s' });
     expect(next).not.toBe(secret);
     const [during] = await received();
     expect(during!.headers.get('webhook-signature')!.split(' ')).toHaveLength(2);
@@ -95,7 +96,7 @@ describe('with a signing secret', () => {
   });
 
   test('the sample callback of a check is signed too', async () => {
-    const { signingSecret: next } = await world.api.rollSigningSecret('0s');
+    const { signingSecret: next } = await world.api.rollSigningSecret({ overlap: '0s' });
     const before = world.vasp.received('callback').length;
     await world.api.checkVasp(world.vaspId, { endpoints: ['callback'] });
     const [sample] = world.vasp.received('callback').slice(before);

@@ -21,7 +21,7 @@ const revoke: Action = async ({ api, texts }, { key = '' }) => {
   return done(texts.access.revoked);
 };
 const rollSecret: Action = async ({ api, texts }) => {
-  const { signingSecret } = await api.rollSigningSecret('24h');
+  const { signingSecret } = await api.rollSigningSecret({ overlap: '24h' });
   return done(texts.access.secretRolled, <Copyable text={signingSecret} />);
 };
 

@@ -14,7 +14,7 @@ type Problem = Answers['checkIvms101']['problems'][number];
 const check: Action = async ({ api, texts: { ivms101: texts } }, { payload = '' }) => {
   const problem = jsonProblem(payload);
   if (problem !== undefined) return { kind: 'failed', text: fill(texts.notJson, { problem }), field: 'payload' };
-  const { dialect, problems } = await api.checkIvms101(JSON.parse(payload));
+  const { dialect, problems } = await api.checkIvms101({ payload: JSON.parse(payload) });
   const failures = problems.filter(({ severity }) => severity === 'FAILURE').length;
   const counts = [counted(texts.failures, failures), counted(texts.warnings, problems.length - failures)];
   return {

@@ -16,7 +16,7 @@ type Tenant = Answers['tenants']['tenants'][number];
 const AUDIT_ROWS = 50;
 
 const invite: Action = async ({ api, texts }, { name = '', expiresIn = '' }) => {
-  const { invitation } = await api.invite(name.trim(), expiresIn.trim() || '7d');
+  const { invitation } = await api.invite({ name: name.trim(), expiresIn: expiresIn.trim() || '7d' });
   return done(fill(texts.operator.invited, { name }), <Copyable text={invitation} />);
 };
 

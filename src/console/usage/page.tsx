@@ -16,7 +16,7 @@ export const usage: Page = {
   isLive: true,
   actions: {
     claim: async ({ api, texts }, { invitation = '' }) => {
-      await api.claimTrial(invitation.trim());
+      await api.claimTrial({ invitation: invitation.trim() });
       return done(texts.usage.claimed);
     },
   },

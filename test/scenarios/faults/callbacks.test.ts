@@ -34,14 +34,14 @@ const READY: Record<CallbackType, () => Promise<() => Promise<string>>> = {
   async PROVIDER_A_KYT_RESULT() {
     const { uuid } = await verified(world);
     return async () => {
-      await world.api.assessKyt(uuid);
+      await world.api.assessKyt({ verificationUuid: uuid });
       return uuid;
     };
   },
   async PROVIDER_B_WCO_RESULT() {
     const { uuid } = await verified(world);
     return async () => {
-      await world.api.assessWco(uuid);
+      await world.api.assessWco({ verificationUuid: uuid });
       return uuid;
     };
   },

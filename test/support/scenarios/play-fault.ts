@@ -80,7 +80,7 @@ async function playReorder(api: Client, { path, body }: Call): Promise<Outcome> 
   const answer = await api.call<{ verificationUuid: string }>('POST', path, body);
   const { verificationUuid } = answer.body;
   await api.advance('0s');
-  await api.assessKyt(verificationUuid);
+  await api.assessKyt({ verificationUuid });
   await api.advance(ASSESSMENT_WAIT);
   const { callbacks } = await api.callbacks({ verificationUuid });
   const [first, second] = callbacks.map(({ attempts }) => attempts[0]?.at);

@@ -45,7 +45,7 @@ export async function createCellsWorld(env: Record<string, string> = {}): Promis
     statusOf,
     async register(cell, more = {}) {
       const name = `Exchange of ${cell}`;
-      const { invitation } = await operator(cell).invite(name);
+      const { invitation } = await operator(cell).invite({ name });
       const stranger = client(url, { headers: { 'x-cell': cell } });
       const { status, body } = await stranger.call<{ vaspId: string; apiKey: string }>(
         'POST',
