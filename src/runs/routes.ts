@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { type Client, Refused } from '../client/client.ts';
 import { type AssetSymbol, accountProblem } from '../contract/assets.ts';
 import { personsOf } from '../contract/persons.ts';
@@ -16,8 +15,8 @@ import { junit } from '../plans/report/junit.ts';
 import { markdown } from '../plans/report/markdown.ts';
 import { masked } from '../plans/report/mask.ts';
 import { unitsOf } from '../sandbox/chains.ts';
-import { type Places, places } from '../sandbox/parameters.ts';
-import { type RunQuery, runCalls } from '../sandbox/runs/schema.ts';
+import { places } from '../sandbox/parameters.ts';
+import { runCalls } from '../sandbox/runs/schema.ts';
 import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
 import { type TransferRequest, type TransferResponse, transferCalls } from '../sandbox/transfers.ts';
 import { SEND_AGAIN, toReplay } from '../sandbox/why.ts';
@@ -272,7 +271,11 @@ export const runEndpoints = (
       refusals: ['not-found'],
       precondition: 'run-started',
       summary: 'Read a test run with all its evidence, also while it goes on',
-      run: ({ params, query, signal }, caller) => readRun(deps, params.id, query, caller, { signal, waiting }),
+      async run({ params: { id }, query: { wait = 0, exchangesOf }, signal }, caller) {
+        const { runs, stopping } = deps;
+        if (wait > 0) await waiting.wait(wait, [signal(), stopping], until => runs.ended(id, caller, until));
+        return withExchangesOf(runs.report(id, caller), exchangesOf);
+      },
     }),
     control(runCalls.stopRun, {
       refusals: ['not-found'],
@@ -298,18 +301,6 @@ export const runEndpoints = (
     }),
   ],
 });
-
-/** Throws `Refusal` not-found, too-many. */
-async function readRun(
-  { runs, stopping }: RunsDeps,
-  id: string,
-  { wait = 0, exchangesOf }: z.output<typeof RunQuery>,
-  caller: CallerId,
-  { signal, waiting }: { signal: () => AbortSignal; waiting: Places },
-): Promise<RunReport> {
-  if (wait > 0) await waiting.wait(wait, [signal(), stopping], until => runs.ended(id, caller, until));
-  return withExchangesOf(runs.report(id, caller), exchangesOf);
-}
 
 /** The exchanges are most of a report: who looks often leaves them out. */
 function withExchangesOf(report: RunReport, positions: string | undefined): RunReport {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { named, optional } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
-import type { Caller } from '../http/caller.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
 import { limit, position } from '../sandbox/parameters.ts';
@@ -11,26 +10,22 @@ export const auditEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(auditCalls.audit, {
     access: 'vasp or operator',
     summary: 'Read the audit log; a VASP reads its own part',
-    run: ({ query, who }) => readAudit(deps, query, who),
+    run({ query: { after, order, limit }, who }) {
+      // The operator reads everything, a VASP what it did and what was done to it.
+      const isOperator = who.role === 'operator';
+      const rows = deps.audit.page({ after, order, limit, vaspId: isOperator ? undefined : who.vaspId });
+      return {
+        entries: rows.map(({ id, vaspId: _, at, address, ...entry }) => ({
+          ...entry,
+          id: String(id),
+          at: toIso(at),
+          address: entry.role === 'operator' && !isOperator ? '' : address,
+        })),
+        next: String(rows.at(-1)?.id ?? after ?? 0),
+      };
+    },
   }),
 ];
-
-/** The operator reads everything, a VASP what it did and what was done to it. */
-function readAudit({ audit }: TenantsDeps, { after, order, limit }: z.output<typeof AuditQuery>, who: Caller) {
-  const isOperator = who.role === 'operator';
-  const rows = audit.page({ after, order, limit, vaspId: isOperator ? undefined : who.vaspId });
-  return {
-    entries: rows.map(({ id, vaspId: _, at, address, ...entry }) => ({
-      ...entry,
-      id: String(id),
-      at: toIso(at),
-      address: entry.role === 'operator' && !isOperator ? '' : address,
-    })),
-    next: String(rows.at(-1)?.id ?? after ?? 0),
-  };
-}
-
-/** `/audit` */
 
 const AuditQuery = named('AuditQuery', {
   after: optional(position).describe('Position to read on from: `next` of the previous answer.'),

@@ -17,37 +17,32 @@ export const invitationEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(invitationCalls.invitations, {
     access: 'operator',
     summary: 'List the invitations that nobody has accepted',
-    run: () => listInvitations(deps),
+    run: () => ({
+      invitations: invitations
+        .unused(deps.db)
+        .filter(({ expiresAt }) => expiresAt > deps.now())
+        .map(({ id, name, createdAt, expiresAt }) => ({
+          id: String(id),
+          name,
+          createdAt: toIso(createdAt),
+          expiresAt: toIso(expiresAt),
+        })),
+    }),
   }),
   control(invitationCalls.invite, {
     access: 'operator',
     summary: 'Invite a VASP; the invitation works once',
-    run: ({ body }) => invite(deps, body),
+    run({ body: { name, expiresIn } }) {
+      const invitation = `rvi_${deps.random.secret(32)}`;
+      const createdAt = deps.now();
+      const expiresAt = createdAt + expiresIn;
+      write(deps.db, tx => {
+        invitations.insert(tx, { hash: hashOf(invitation), name, createdAt, expiresAt });
+      });
+      return { invitation, expiresAt: toIso(expiresAt) };
+    },
   }),
 ];
-
-/** A one-time token with which a stranger may register. */
-function invite(deps: TenantsDeps, { name, expiresIn }: z.output<typeof InvitationRequest>) {
-  const invitation = `rvi_${deps.random.secret(32)}`;
-  const createdAt = deps.now();
-  const expiresAt = createdAt + expiresIn;
-  write(deps.db, tx => {
-    invitations.insert(tx, { hash: hashOf(invitation), name, createdAt, expiresAt });
-  });
-  return { invitation, expiresAt: toIso(expiresAt) };
-}
-
-const listInvitations = (deps: TenantsDeps) => ({
-  invitations: invitations
-    .unused(deps.db)
-    .filter(({ expiresAt }) => expiresAt > deps.now())
-    .map(({ id, name, createdAt, expiresAt }) => ({
-      id: String(id),
-      name,
-      createdAt: toIso(createdAt),
-      expiresAt: toIso(expiresAt),
-    })),
-});
 
 /** Wrong invitations from one address. */
 const WRONG = { burst: 100, perSecond: 1 };
@@ -60,8 +55,6 @@ export function requireInvitation(deps: TenantsDeps, token: string, address: str
   if (!ok) throw refusals.rateLimited(resetS);
   throw refusals.unauthorized('The invitation is unknown, expired or used already.');
 }
-
-/** `/invitations` */
 
 const MAX_VALID_MS = 366 * 86_400_000;
 

@@ -13,20 +13,54 @@ import { isOver, type Key } from './store.ts';
 import { quotasOf, requireRoom } from './usage.ts';
 
 export const keyEndpoints = (deps: TenantsDeps): Endpoint[] => [
-  control(keyCalls.keys, { summary: 'List the API keys of this VASP', run: (_, caller) => listKeys(deps, caller) }),
+  control(keyCalls.keys, {
+    summary: 'List the API keys of this VASP',
+    run: (_, caller) => ({
+      keys: deps.keys
+        .ofVasp(caller)
+        .filter(key => !isOver(key, deps.now()))
+        .map(({ id, name, scope, createdAt, lastUsedAt, expiresAt }) => ({
+          id,
+          name,
+          scope,
+          createdAt: toIso(createdAt),
+          lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+          expiresAt: expiresAt === null ? null : toIso(expiresAt),
+        })),
+    }),
+  }),
   control(keyCalls.createKey, {
     summary: 'Create an API key; it is shown once',
-    run: ({ body }, caller) => createKey(deps, body, caller),
+    run: ({ body: { name, scope, expiresIn: lifetimeMs = null } }, vaspId) =>
+      write(deps.db, tx => {
+        makeRoom(deps, tx, vaspId, 1);
+        return addKey(deps, tx, { vaspId, name, scope, lifetimeMs });
+      }),
   }),
   control(keyCalls.revokeKey, {
     refusals: ['not-found'],
     summary: 'Revoke an API key; its open streams end at once',
-    run: ({ params }, caller) => revokeKey(deps, params.id, caller),
+    run({ params }, caller) {
+      const key = ownKey(deps, params.id, caller);
+      write(deps.db, tx => deps.keys.remove(tx, [key]));
+      return { result: true as const };
+    },
   }),
   control(keyCalls.rollKey, {
     refusals: ['not-found'],
     summary: 'Replace an API key; both are valid for a while',
-    run: ({ body, params }, caller) => rollKey(deps, params.id, body.overlap, caller),
+    run({ body: { overlap }, params }, vaspId) {
+      const key = ownKey(deps, params.id, vaspId);
+      const { name, scope, lifetimeMs } = key;
+      const now = deps.now();
+      const rolled = write(deps.db, tx => {
+        makeRoom(deps, tx, vaspId, overlap === 0 ? 0 : 1);
+        deps.keys.setExpiry(tx, key, Math.min(now + overlap, key.expiresAt ?? Number.POSITIVE_INFINITY));
+        return addKey(deps, tx, { vaspId, name, scope, lifetimeMs });
+      });
+      if (isOver(key, now)) deps.connections.close(key.id);
+      return rolled;
+    },
   }),
 ];
 
@@ -47,15 +81,6 @@ export function addKey(
   return { id, apiKey };
 }
 
-/** Throws `Refusal` quota-exceeded. */
-export function createKey(deps: TenantsDeps, request: z.output<typeof KeyRequest>, vaspId: string) {
-  const { name, scope, expiresIn: lifetimeMs = null } = request;
-  return write(deps.db, tx => {
-    makeRoom(deps, tx, vaspId, 1);
-    return addKey(deps, tx, { vaspId, name, scope, lifetimeMs });
-  });
-}
-
 /** Each key has a limit of requests of its own. Expired keys stay known until their room is needed. */
 function makeRoom(deps: TenantsDeps, tx: Tx, vaspId: string, adding: number): void {
   const stored = deps.keys.ofVasp(vaspId);
@@ -64,49 +89,12 @@ function makeRoom(deps: TenantsDeps, tx: Tx, vaspId: string, adding: number): vo
   if (stored.length >= quotasOf(deps, vaspId).keys) deps.keys.remove(tx, expired);
 }
 
-const listKeys = (deps: Pick<TenantsDeps, 'keys' | 'now'>, vaspId: string) => ({
-  keys: deps.keys
-    .ofVasp(vaspId)
-    .filter(key => !isOver(key, deps.now()))
-    .map(({ id, name, scope, createdAt, lastUsedAt, expiresAt }) => ({
-      id,
-      name,
-      scope,
-      createdAt: toIso(createdAt),
-      lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
-      expiresAt: expiresAt === null ? null : toIso(expiresAt),
-    })),
-});
-
 /** Throws `Refusal` not-found, also for the key of another VASP. */
 function ownKey(deps: Pick<TenantsDeps, 'keys' | 'now'>, id: string, vaspId: string): Key {
   const key = deps.keys.find(id);
   if (key?.vaspId !== vaspId || isOver(key, deps.now())) throw refusals.notFound(`Key(${id.slice(0, 64)})`);
   return key;
 }
-
-/** Takes effect at once, for open streams too. Throws `Refusal` not-found. */
-export function revokeKey(deps: TenantsDeps, id: string, vaspId: string): { result: true } {
-  const key = ownKey(deps, id, vaspId);
-  write(deps.db, tx => deps.keys.remove(tx, [key]));
-  return { result: true };
-}
-
-/** A new key with the same name, scope and lifetime. The key before it stays valid for `overlapMs`. Throws `Refusal` not-found, quota-exceeded. */
-export function rollKey(deps: TenantsDeps, id: string, overlapMs: number, vaspId: string) {
-  const key = ownKey(deps, id, vaspId);
-  const { name, scope, lifetimeMs } = key;
-  const now = deps.now();
-  const rolled = write(deps.db, tx => {
-    makeRoom(deps, tx, vaspId, overlapMs === 0 ? 0 : 1);
-    deps.keys.setExpiry(tx, key, Math.min(now + overlapMs, key.expiresAt ?? Number.POSITIVE_INFINITY));
-    return addKey(deps, tx, { vaspId, name, scope, lifetimeMs });
-  });
-  if (isOver(key, now)) deps.connections.close(id);
-  return rolled;
-}
-
-/** `/keys` */
 
 const YEAR_MS = 366 * 86_400_000;
 const MAX_OVERLAP_MS = 30 * 86_400_000;

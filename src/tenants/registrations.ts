@@ -21,7 +21,28 @@ export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
     description:
       'Where `REGISTRATION=trial` is set, a VASP without an invitation gets a trial: it has a tenth of the quotas and ends after 7 days, unless an invitation or the operator claims it.',
     success: 201,
-    run: ({ body, address }) => register(deps, body, address),
+    run({ body: { invitation: token, vaspId: chosen, ...request }, address }) {
+      const { registration } = deps.settings;
+      if (registration === 'closed') throw refusals.forbidden('Nobody can register in this sandbox now.');
+      const invitation = token === undefined ? undefined : requireInvitation(deps, token, address);
+      const isTrial = registration === 'trial' && !invitation;
+      if (!invitation) requireWelcome(deps, address, chosen);
+      if (chosen !== undefined && isTaken(deps, chosen)) throw refusals.alreadyRegistered(chosen);
+      const vaspId = chosen ?? freeId(deps);
+      const registered = write(deps.db, tx => {
+        const now = deps.now();
+        saveRegistration(deps.sandbox, vaspId, request);
+        deps.tenants.insert(tx, vaspId, now);
+        if (invitation) invitations.use(tx, invitation.id, vaspId, now);
+        const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', lifetimeMs: null });
+        const signingSecret = deps.sandbox.enclave.rollSigningSecret(vaspId, 0);
+        if (!isTrial) return { vaspId, apiKey, signingSecret };
+        return { vaspId, apiKey, signingSecret, trialEndsAt: toIso(startTrial(deps, tx, vaspId, address)) };
+      });
+      const action = isTrial ? 'trial started' : `POST ${REGISTRATIONS}`;
+      deps.audit.add({ role: 'nobody', vaspId, address, action, target: vaspId, outcome: 201 });
+      return registered;
+    },
   }),
   control(registrationCalls.claimTrial, {
     summary: 'Claim the trial of this VASP with an invitation: it stays for good, with the ordinary quotas',
@@ -33,34 +54,6 @@ export const registrationEndpoints = (deps: TenantsDeps): Endpoint[] => [
       }),
   }),
 ];
-
-/** Throws `Refusal` forbidden, missing-field, unauthorized, already-registered, rate-limited, quota-exceeded. */
-function register(
-  deps: TenantsDeps,
-  { invitation: token, vaspId: chosen, ...request }: z.output<typeof RegistrationRequest>,
-  address: string,
-) {
-  const { registration } = deps.settings;
-  if (registration === 'closed') throw refusals.forbidden('Nobody can register in this sandbox now.');
-  const invitation = token === undefined ? undefined : requireInvitation(deps, token, address);
-  const isTrial = registration === 'trial' && !invitation;
-  if (!invitation) requireWelcome(deps, address, chosen);
-  if (chosen !== undefined && isTaken(deps, chosen)) throw refusals.alreadyRegistered(chosen);
-  const vaspId = chosen ?? freeId(deps);
-  const registered = write(deps.db, tx => {
-    const now = deps.now();
-    saveRegistration(deps.sandbox, vaspId, request);
-    deps.tenants.insert(tx, vaspId, now);
-    if (invitation) invitations.use(tx, invitation.id, vaspId, now);
-    const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', lifetimeMs: null });
-    const signingSecret = deps.sandbox.enclave.rollSigningSecret(vaspId, 0);
-    if (!isTrial) return { vaspId, apiKey, signingSecret };
-    return { vaspId, apiKey, signingSecret, trialEndsAt: toIso(startTrial(deps, tx, vaspId, address)) };
-  });
-  const action = isTrial ? 'trial started' : `POST ${REGISTRATIONS}`;
-  deps.audit.add({ role: 'nobody', vaspId, address, action, target: vaspId, outcome: 201 });
-  return registered;
-}
 
 /** Of somebody without an invitation. */
 function requireWelcome(deps: TenantsDeps, address: string, chosen: string | undefined): void {
@@ -87,8 +80,6 @@ function freeId(deps: TenantsDeps): string {
     if (!isTaken(deps, id)) return id;
   }
 }
-
-/** `/registrations` */
 
 export const RegistrationRequest = VaspRequest.extend({
   invitation: optional(text(256)).describe('`rvi_…`: of the operator. It works once.'),

@@ -77,7 +77,12 @@ export function spend(deps: TenantsDeps, tx: Tx, vaspId: string, quota: QuotaNam
 export const usageEndpoints = (deps: TenantsDeps): Endpoint[] => [
   control(usageCalls.usage, {
     summary: 'Read the use of the quotas of this VASP',
-    run: (_, caller) => readUsage(deps, caller),
+    run: (_, vaspId) => ({
+      vaspId,
+      name: deps.sandbox.enclave.vaspName(vaspId),
+      trialEndsAt: trialEndOf(deps, vaspId),
+      quotas: readQuotas(deps, vaspId),
+    }),
   }),
 ];
 
@@ -132,15 +137,6 @@ export function trialEndOf({ trials }: Pick<TenantsDeps, 'trials'>, vaspId: stri
   const trial = trials.find(vaspId);
   return trial ? toIso(trial.endsAt) : null;
 }
-
-const readUsage = (deps: TenantsDeps, vaspId: string) => ({
-  vaspId,
-  name: deps.sandbox.enclave.vaspName(vaspId),
-  trialEndsAt: trialEndOf(deps, vaspId),
-  quotas: readQuotas(deps, vaspId),
-});
-
-/** `/usage` */
 
 const QuotaUse = named('QuotaUse', {
   limit: z.number(),

@@ -36,7 +36,26 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     access: 'operator',
     refusals: ['not-found'],
     summary: 'Export everything about a VASP and its persons; its secrets are encrypted with DATA_KEY',
-    run: ({ params }) => exportTenant(deps, params.vaspId),
+    // Keys are not in it. Tokens, secrets and endpoints are encrypted, so that another cell can go on.
+    run({ params: { vaspId } }) {
+      const { registeredAt, suspendedAt, quotas } = requireTenant(deps, vaspId);
+      const { clock, enclave, exchanges } = deps.sandbox;
+      // The newest exchanges may still wait to be written.
+      exchanges.listOf(asCaller(vaspId), { limit: 1 });
+      return {
+        format: EXPORT_FORMAT,
+        schema: schemaVersion(deps.db),
+        cell: deps.settings.cell,
+        exportedAt: toIso(deps.now()),
+        isSuspended: suspendedAt !== null,
+        vasp: { ...presentVasp(enclave.findVasp(vaspId)!), registeredAt: toIso(registeredAt) },
+        sealed: enclave.sealedVasp(vaspId),
+        quotas,
+        usedToday: Object.fromEntries(DAILY.map(name => [name, Number(deps.usage.usedToday(vaspId, name))])),
+        aheadMs: clock.aheadOf(vaspId),
+        ...rowsOfVasp(deps.db, vaspId),
+      };
+    },
   }),
   control(tenantCalls.forgetTenant, {
     access: 'operator',
@@ -45,27 +64,3 @@ export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
     run: ({ params }) => forget(deps, params.vaspId),
   }),
 ];
-
-/**
- * Everything about a VASP. Keys are not in it; tokens, secrets and endpoints are encrypted with DATA_KEY,
- * so that another cell can go on. Throws `Refusal` not-found.
- */
-function exportTenant(deps: TenantsDeps, vaspId: string) {
-  const { registeredAt, suspendedAt, quotas } = requireTenant(deps, vaspId);
-  const { clock, enclave, exchanges } = deps.sandbox;
-  // The newest exchanges may still wait to be written.
-  exchanges.listOf(asCaller(vaspId), { limit: 1 });
-  return {
-    format: EXPORT_FORMAT,
-    schema: schemaVersion(deps.db),
-    cell: deps.settings.cell,
-    exportedAt: toIso(deps.now()),
-    isSuspended: suspendedAt !== null,
-    vasp: { ...presentVasp(enclave.findVasp(vaspId)!), registeredAt: toIso(registeredAt) },
-    sealed: enclave.sealedVasp(vaspId),
-    quotas,
-    usedToday: Object.fromEntries(DAILY.map(name => [name, Number(deps.usage.usedToday(vaspId, name))])),
-    aheadMs: clock.aheadOf(vaspId),
-    ...rowsOfVasp(deps.db, vaspId),
-  };
-}
