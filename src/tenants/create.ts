@@ -16,9 +16,8 @@ import { invitationEndpoints } from './invitations.ts';
 import { keyEndpoints } from './keys.ts';
 import { registrationEndpoints } from './registrations.ts';
 import { auditStore, isOver, keyStore, openConnections, tenantStore, trialStore, usageStore } from './store.ts';
+import { close, forgetClosing, tenantEndpoints } from './tenants.ts';
 import { beforeReporting, beforeSending, beforeVerifying, limited, quotasOf, usageEndpoints } from './usage.ts';
-import { close, forgetClosing } from './vasps/import.ts';
-import { tenantEndpoints } from './vasps/routes.ts';
 
 interface Parts {
   sandbox: SandboxDeps;

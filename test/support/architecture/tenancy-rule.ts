@@ -3,7 +3,7 @@ import type { Rule } from './rules.ts';
 /** The files that decide for whom a read is. All others get the caller, or an identifier that was read for it. */
 const DECIDING_FILES: Record<string, RegExp> = {
   asCaller:
-    /^(contract\/tenancy|enclave\/http-enclave\/http-enclave|http\/serve|app\/(callers\/callers|parts\/[\w-]+)|sandbox\/delete-final|tenants\/(gate|usage|vasps\/\w+))\.ts$/,
+    /^(contract\/tenancy|enclave\/http-enclave\/http-enclave|http\/serve|app\/(callers\/callers|parts\/[\w-]+)|sandbox\/delete-final|tenants\/(gate|usage|tenants))\.ts$/,
   scopedRow: /^(contract\/tenancy|(enclave|robot)\/control)\.ts$/,
   unguardedHistoryOf: /^(db\/history|fault-injection\/store)\.ts$/,
 };

@@ -1,49 +1,142 @@
 import type * as z from 'zod';
-import { type Refusal, refusals } from '../../contract/refusals.ts';
-import { asCaller, QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
-import { truncateLog } from '../../db/archive.ts';
-import * as closing from '../../db/closing.ts';
-import { schemaVersion } from '../../db/open.ts';
-import { type Tx, write } from '../../db/transaction.ts';
-import type { SealedVasp } from '../../enclave/control.ts';
-import { sleep, toIso } from '../../kernel/clock.ts';
-import { decimalText } from '../../kernel/decimal.ts';
-import { StartProblem } from '../../kernel/program.ts';
-import { runInParts } from '../../kernel/turns.ts';
-import { forgetData } from '../../sandbox/clock.ts';
-import { deleteFinal } from '../../sandbox/delete-final.ts';
-import type { SandboxDeps } from '../../sandbox/deps.ts';
-import { requireAllowed } from '../../sandbox/vasps.ts';
-import type { TenantsDeps } from '../deps.ts';
-import { claimByOperator } from '../invitations.ts';
-import { addKey } from '../keys.ts';
-import * as invitations from '../store.ts';
-import { inOrder, isOver, type Tenant } from '../store.ts';
-import { DAILY, readQuotas, trialEndOf } from '../usage.ts';
-import { importRows, type RowsOfVasp } from './move-store.ts';
-import type { TenantImport, TenantPatch, TenantsQuery } from './schema.ts';
+import { type Refusal, refusals } from '../contract/refusals.ts';
+import { asCaller, QUOTA_NAMES, type QuotaName } from '../contract/tenancy.ts';
+import { truncateLog } from '../db/archive.ts';
+import * as closing from '../db/closing.ts';
+import { schemaVersion } from '../db/open.ts';
+import { type Tx, write } from '../db/transaction.ts';
+import type { SealedVasp } from '../enclave/control.ts';
+import { control, type Endpoint } from '../http/endpoint.ts';
+import { sleep, toIso } from '../kernel/clock.ts';
+import { decimalText } from '../kernel/decimal.ts';
+import { StartProblem } from '../kernel/program.ts';
+import { runInParts } from '../kernel/turns.ts';
+import { forgetData } from '../sandbox/clock.ts';
+import { deleteFinal } from '../sandbox/delete-final.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
+import { presentVasp, requireAllowed } from '../sandbox/vasps.ts';
+import type { TenantsDeps } from './deps.ts';
+import { claimByOperator } from './invitations.ts';
+import { addKey } from './keys.ts';
+import * as invitations from './store.ts';
+import { inOrder, isOver, type Tenant } from './store.ts';
+import { DAILY, readQuotas, trialEndOf } from './usage.ts';
+import { importRows, type RowsOfVasp, rowsOfVasp } from './vasps/move-store.ts';
+import { EXPORT_FORMAT, type TenantImport, tenantCalls } from './vasps/schema.ts';
+
+const MAX_IMPORTED_BYTES = 256 * 1024 * 1024;
+const MAX_IMPORTED_ROWS = 1_000_000;
+
+export const tenantEndpoints = (deps: TenantsDeps): Endpoint[] => [
+  control(tenantCalls.tenants, {
+    access: 'operator',
+    summary: 'List the VASPs of this sandbox with the use of their quotas',
+    // In the order of registration. A position stays one when its VASP is forgotten: an id is taken for ever.
+    run({ query: { after, limit } }) {
+      const from = after === undefined ? undefined : deps.tenants.find(after);
+      if (after !== undefined && !from)
+        throw refusals.invalidField('after', 'should be a position from a previous answer');
+      const behind = deps.tenants.all().filter(tenant => !from || inOrder(from, tenant) < 0);
+      const page = behind.slice(0, limit);
+      return {
+        tenants: page.map(tenant => presentTenant(deps, tenant)),
+        next: limit < behind.length ? page.at(-1)!.vaspId : null,
+      };
+    },
+  }),
+  control(tenantCalls.importTenant, {
+    access: 'operator',
+    refusals: ['already-registered', 'address-not-allowed'],
+    // With everything but its money and its runs. It gets a new key, because the key names the cell.
+    summary: 'Take over a suspended VASP of another cell from its export; its new key is shown once',
+    maxBytes: MAX_IMPORTED_BYTES,
+    maxElements: MAX_IMPORTED_ROWS,
+    run({ body }) {
+      const { vaspId } = body.vasp;
+      requireMovable(deps, body);
+      const answer = explained(() =>
+        write(deps.db, tx => {
+          takeOver(deps, tx, body);
+          const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', lifetimeMs: null });
+          return { vaspId, apiKey };
+        }),
+      );
+      deps.sandbox.enclave.recoverCallbacks(vaspId);
+      return answer;
+    },
+  }),
+  control(tenantCalls.changeTenant, {
+    access: 'operator',
+    refusals: ['not-found'],
+    summary: 'Suspend a VASP, change its quotas, or claim its trial',
+    // A suspension closes the open streams at once and ends the runs. Callbacks and status queries wait for its end.
+    async run({ body: { suspended, quotas, claimed }, params: { vaspId }, address }) {
+      const tenant = requireTenant(deps, vaspId);
+      if (claimed) claimByOperator(deps, vaspId, { role: 'operator', key: null, address });
+      const own = Object.entries({ ...tenant.quotas, ...quotas }).filter(([, value]) => value != null);
+      const suspendedAt =
+        suspended === undefined ? tenant.suspendedAt : suspended ? (tenant.suspendedAt ?? deps.now()) : null;
+      write(deps.db, tx => {
+        deps.tenants.change(tx, vaspId, { quotas: Object.fromEntries(own), suspendedAt });
+        const registration = deps.sandbox.enclave.findVasp(vaspId);
+        if (registration && registration.isActive !== (suspendedAt === null))
+          deps.sandbox.enclave.saveVasp({ ...registration, isActive: suspendedAt === null });
+        if (suspendedAt !== null || tenant.suspendedAt === null) return;
+        deps.sandbox.enclave.recoverCallbacks(vaspId);
+        deps.sandbox.robot.resumeInquiries(tx, vaspId);
+      });
+      auditChange(deps, tenant, requireTenant(deps, vaspId), address);
+      if (suspendedAt !== null) {
+        closeConnections(deps, vaspId);
+        await deps.sandbox.runs.stopOf(vaspId);
+      }
+      return presentTenant(deps, requireTenant(deps, vaspId));
+    },
+  }),
+  control(tenantCalls.exportTenant, {
+    access: 'operator',
+    refusals: ['not-found'],
+    summary: 'Export everything about a VASP and its persons; its secrets are encrypted with DATA_KEY',
+    // Keys are not in it. Tokens, secrets and endpoints are encrypted, so that another cell can go on.
+    run({ params: { vaspId } }) {
+      const { registeredAt, suspendedAt, quotas } = requireTenant(deps, vaspId);
+      const { clock, enclave, exchanges } = deps.sandbox;
+      // The newest exchanges may still wait to be written.
+      exchanges.listOf(asCaller(vaspId), { limit: 1 });
+      return {
+        format: EXPORT_FORMAT,
+        schema: schemaVersion(deps.db),
+        cell: deps.settings.cell,
+        exportedAt: toIso(deps.now()),
+        isSuspended: suspendedAt !== null,
+        vasp: { ...presentVasp(enclave.findVasp(vaspId)!), registeredAt: toIso(registeredAt) },
+        sealed: enclave.sealedVasp(vaspId),
+        quotas,
+        usedToday: Object.fromEntries(DAILY.map(name => [name, Number(deps.usage.usedToday(vaspId, name))])),
+        aheadMs: clock.aheadOf(vaspId),
+        ...rowsOfVasp(deps.db, vaspId),
+      };
+    },
+  }),
+  control(tenantCalls.forgetTenant, {
+    access: 'operator',
+    refusals: ['not-found'],
+    summary: 'Forget a VASP: its persons, endpoints, keys and exchanges are deleted; its id stays taken',
+    // Money stays, without accounts of persons. A transfer under way keeps its account until it is final: until then the
+    // VASP is closing.
+    async run({ params: { vaspId } }) {
+      if (!deps.tenants.isClosing(vaspId)) requireTenant(deps, vaspId);
+      close(deps, vaspId);
+      const until = deps.elapsed() + WAITED_MS;
+      while (!(await deleteAll(deps, vaspId)) && deps.elapsed() < until) await sleep(LOOK_AGAIN_MS);
+      return { result: true as const };
+    },
+  }),
+];
 
 type Export = z.output<typeof TenantImport>;
 /** The rows as `exportTenant` writes them. */
 type Moved = { sealed: SealedVasp } & RowsOfVasp;
-
-/**
- * Takes over a VASP of another cell from its export, with everything but its money and its runs. It gets a new key,
- * because the key names the cell. Throws `Refusal` already-registered, address-not-allowed, invalid-field.
- */
-export function importTenant(deps: TenantsDeps, request: Export): { vaspId: string; apiKey: string } {
-  const { vaspId } = request.vasp;
-  requireMovable(deps, request);
-  const answer = explained(() =>
-    write(deps.db, tx => {
-      takeOver(deps, tx, request);
-      const { apiKey } = addKey(deps, tx, { vaspId, name: 'first key', scope: 'full', lifetimeMs: null });
-      return { vaspId, apiKey };
-    }),
-  );
-  deps.sandbox.enclave.recoverCallbacks(vaspId);
-  return answer;
-}
 
 function requireMovable(deps: TenantsDeps, request: Export): void {
   const { vasp, schema, isSuspended, transfers, runs } = request;
@@ -128,38 +221,6 @@ export function requireTenant({ tenants }: TenantsDeps, vaspId: string): Tenant 
   return tenant;
 }
 
-/**
- * A suspension closes the open streams of the VASP at once and ends its runs. Callbacks and status queries to it wait for
- * the end of the suspension. Throws `Refusal` not-found, invalid-field.
- */
-export async function changeTenant(
-  deps: TenantsDeps,
-  vaspId: string,
-  { suspended, quotas, claimed }: z.output<typeof TenantPatch>,
-  address: string,
-) {
-  const tenant = requireTenant(deps, vaspId);
-  if (claimed) claimByOperator(deps, vaspId, { role: 'operator', key: null, address });
-  const own = Object.entries({ ...tenant.quotas, ...quotas }).filter(([, value]) => value != null);
-  const suspendedAt =
-    suspended === undefined ? tenant.suspendedAt : suspended ? (tenant.suspendedAt ?? deps.now()) : null;
-  write(deps.db, tx => {
-    deps.tenants.change(tx, vaspId, { quotas: Object.fromEntries(own), suspendedAt });
-    const registration = deps.sandbox.enclave.findVasp(vaspId);
-    if (registration && registration.isActive !== (suspendedAt === null))
-      deps.sandbox.enclave.saveVasp({ ...registration, isActive: suspendedAt === null });
-    if (suspendedAt !== null || tenant.suspendedAt === null) return;
-    deps.sandbox.enclave.recoverCallbacks(vaspId);
-    deps.sandbox.robot.resumeInquiries(tx, vaspId);
-  });
-  auditChange(deps, tenant, requireTenant(deps, vaspId), address);
-  if (suspendedAt !== null) {
-    closeConnections(deps, vaspId);
-    await deps.sandbox.runs.stopOf(vaspId);
-  }
-  return presentTenant(deps, requireTenant(deps, vaspId));
-}
-
 /** One entry for each thing that has changed. */
 function auditChange(deps: TenantsDeps, before: Tenant, after: Tenant, address: string): void {
   const { vaspId } = after;
@@ -194,34 +255,9 @@ function presentTenant(deps: TenantsDeps, { vaspId, suspendedAt, registeredAt }:
   };
 }
 
-/** In the order of registration. A position stays one when its VASP is forgotten: an id is taken for ever. */
-export function listTenants(deps: TenantsDeps, { after, limit }: z.output<typeof TenantsQuery>) {
-  const from = after === undefined ? undefined : deps.tenants.find(after);
-  if (after !== undefined && !from) throw refusals.invalidField('after', 'should be a position from a previous answer');
-  const behind = deps.tenants.all().filter(tenant => !from || inOrder(from, tenant) < 0);
-  const page = behind.slice(0, limit);
-  return {
-    tenants: page.map(tenant => presentTenant(deps, tenant)),
-    next: limit < behind.length ? page.at(-1)!.vaspId : null,
-  };
-}
-
 /** The answer waits this long for what is under way. The rest of the work goes on without it. */
 const WAITED_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
-
-/**
- * Deletes everything that tells of the VASP and of its persons. Money stays: deposits and transfers without accounts of
- * persons. A transfer under way keeps its account until it is final: until then the VASP is closing. The id stays taken.
- * Throws `Refusal` not-found.
- */
-export async function forget(deps: TenantsDeps, vaspId: string): Promise<{ result: true }> {
-  if (!deps.tenants.isClosing(vaspId)) requireTenant(deps, vaspId);
-  close(deps, vaspId);
-  const until = deps.elapsed() + WAITED_MS;
-  while (!(await deleteAll(deps, vaspId)) && deps.elapsed() < until) await sleep(LOOK_AGAIN_MS);
-  return { result: true };
-}
 
 /** From here on nobody calls for the VASP, and nothing is written for it. */
 export function close(deps: TenantsDeps, vaspId: string): void {
