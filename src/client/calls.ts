@@ -30,7 +30,6 @@ type Calls = Complete<
     typeof import('../sandbox/verifications.ts').verificationCalls &
     typeof import('../sandbox/why.ts').whyCalls &
     typeof import('../tenants/audit.ts').auditCalls &
-    typeof import('../tenants/invitations.ts').invitationCalls &
     typeof import('../tenants/keys.ts').keyCalls &
     typeof import('../tenants/registrations.ts').registrationCalls &
     typeof import('../tenants/usage.ts').usageCalls &

@@ -12,7 +12,6 @@ import type { SandboxDeps, Sending } from '../sandbox/deps.ts';
 import { auditEndpoints } from './audit.ts';
 import type { TenantSettings, TenantsDeps } from './deps.ts';
 import { createGate } from './gate.ts';
-import { invitationEndpoints } from './invitations.ts';
 import { keyEndpoints } from './keys.ts';
 import { registrationEndpoints } from './registrations.ts';
 import { auditStore, isOver, keyStore, openConnections, tenantStore, trialStore, usageStore } from './store.ts';
@@ -71,7 +70,6 @@ export function createTenants({ sandbox, settings, log }: Parts) {
       ...keyEndpoints(deps),
       ...usageEndpoints(deps),
       ...auditEndpoints(deps),
-      ...invitationEndpoints(deps),
       ...tenantEndpoints(deps),
     ],
     stop: endUpkeep,
