@@ -57,7 +57,10 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, counts: ReturnTyp
     new Promise<WebSocket>((resolve, reject) => {
       const socket = new WebSocket(nodeUrl.replace(/^http/, 'ws'), { perMessageDeflate: false });
       socket.once('open', () => resolve(socket));
-      socket.on('error', reject);
+      socket.on('error', error => {
+        node = undefined;
+        reject(error);
+      });
       // The subscriptions are gone: the client connects again.
       socket.on('close', () => client.close(SERVICE_RESTART, 'the node was restarted'));
       socket.on('message', data => received(String(data)));
@@ -86,7 +89,6 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, counts: ReturnTyp
       return JSON.stringify({ ...answered, id: id ?? null });
     } catch {
       if (isNew) count(-1);
-      node = undefined;
       return failure(id, SERVER_ERROR, 'The Ethereum node does not answer now. See /readyz and try again.');
     }
   }
