@@ -1,5 +1,5 @@
 import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec';
-import type { SubmitResponse } from 'xrpl';
+import type { Payment, SubmitResponse } from 'xrpl';
 import { accountProblem, splitAddress } from '../contract/assets.ts';
 import { interval } from '../kernel/clock.ts';
 import { shareNext } from '../kernel/turns.ts';
@@ -39,7 +39,7 @@ import {
   xrplConnection,
 } from './xrpl/connection.ts';
 import { beginningOf, genesisOf, readIncoming, validatedLedger } from './xrpl/incoming.ts';
-import { type XrplPayment, type XrplWallet, xrplWallet } from './xrpl/wallet.ts';
+import { type XrplWallet, xrplWallet } from './xrpl/wallet.ts';
 
 export interface SendingSettings {
   networkId: number;
@@ -88,7 +88,7 @@ function sign(wallet: XrplWallet, networkId: number, order: TransferOrder, valid
     LastLedgerSequence: validity.lastLedgerSequence,
     ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
   };
-  const payment: XrplPayment = {
+  const payment: Payment = {
     TransactionType: 'Payment',
     ...common,
     Destination: to.account,

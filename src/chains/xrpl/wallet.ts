@@ -5,9 +5,6 @@ import * as keypairs from 'ripple-keypairs';
 import type { AccountSet, Payment } from 'xrpl';
 import { hashSignedTx } from 'xrpl/dist/npm/utils/hashes/index.js';
 
-/** Amounts in drops. */
-export type XrplPayment = Payment;
-
 /** The robot's one account. A seed `sEd…` is Ed25519, any other `s…` is secp256k1. */
 export const xrplWallet = (seed: string): XrplWallet =>
   seed.startsWith('sEd') ? ed25519Wallet(seed) : secp256k1Wallet(seed);

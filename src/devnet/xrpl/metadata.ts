@@ -73,7 +73,8 @@ function affectedNode(change: EntryChange, written: Entry | undefined): Record<s
   const { key, before, after, erased = before } = change;
   const node = { LedgerEntryType: (after ?? before)?.LedgerEntryType ?? '', LedgerIndex: key };
   if (!before) return { CreatedNode: { ...node, NewFields: select(after, (name, value) => !isDefault(name, value)) } };
-  const previous = changedFields(before, after ?? erased);
+  const last = after ?? erased;
+  const previous = last ? select(before, (name, value) => !areEqual(value, last[name])) : {};
   const withPrevious = Object.keys(previous).length ? { PreviousFields: previous } : {};
   if (!after) return { DeletedNode: { ...node, ...withPrevious, FinalFields: select(erased, () => true, true) } };
   const finals = { FinalFields: select(after, () => true) };
@@ -98,9 +99,6 @@ function isDefault(name: string, value: unknown): boolean {
   if (ALWAYS.has(name)) return false;
   return value === 0 || value === '' || (typeof value === 'string' && /^0+$/.test(value));
 }
-
-const changedFields = (before: Entry, after: Entry | undefined): Record<string, unknown> =>
-  after === undefined ? {} : select(before, (name, value) => !areEqual(value, after[name]));
 
 export const metadataBytes = (meta: Metadata): Buffer => fromHex(encode({ ...meta }));
 

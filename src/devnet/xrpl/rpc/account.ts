@@ -48,7 +48,9 @@ export function accountInfo(request: RpcRequest): Json {
   const signerLists = booleanField(request, 'signer_lists') ? signerListsOf(ledger.view, address) : {};
   return {
     account_data: { ...entry, index: key, ...avatarOf(entry), ...(apiVersion === 1 ? signerLists : {}) },
-    account_flags: flagsOf(entry.Flags),
+    account_flags: Object.fromEntries(
+      Object.entries(ACCOUNT_FLAGS).map(([lsf, bit]) => [flagName(lsf), (entry.Flags & bit) !== 0]),
+    ),
     ...(apiVersion > 1 ? signerLists : {}),
     ...(queue ? { queue_data: queueDataOf(engine, address) } : {}),
     ...named,
@@ -65,9 +67,6 @@ function avatarOf({ EmailHash }: Entry): Json {
   if (typeof EmailHash !== 'string') return {};
   return { urlgravatar: `http://www.gravatar.com/avatar/${EmailHash.toLowerCase()}` };
 }
-
-const flagsOf = (flags: number): Json =>
-  Object.fromEntries(Object.entries(ACCOUNT_FLAGS).map(([lsf, bit]) => [flagName(lsf), (flags & bit) !== 0]));
 
 /** The trust lines of an account, from its own view. */
 export function accountLines(request: RpcRequest): Json {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.ts';
 import { unsignedTransaction } from '../parse-transaction.ts';
 import { accountId } from '../signature.ts';
@@ -53,22 +54,16 @@ function usualFee({ open, fees }: Engine, json: Json): bigint {
   }
 }
 
-/** A Payment may state DeliverMax instead of Amount. `build_path` never applies to XRP. */
+/** A Payment may state DeliverMax instead of Amount. */
 export function checkPayment(json: Json, params: Json): Json {
   if (json.TransactionType !== 'Payment') return json;
   const { DeliverMax, ...rest } = json;
-  if (DeliverMax !== undefined && rest.Amount !== undefined && !sameAmount(DeliverMax, rest.Amount))
+  if (DeliverMax !== undefined && rest.Amount !== undefined && !isDeepStrictEqual(DeliverMax, rest.Amount))
     throw rpcError('invalidParams', "Cannot specify differing 'Amount' and 'DeliverMax'");
   const payment: Json = { ...rest, Amount: rest.Amount ?? DeliverMax };
   if (payment.Amount === undefined) throw missingField('tx_json.Amount');
   if (payment.Destination === undefined) throw missingField('tx_json.Destination');
   if (!accountId(payment.Destination)) throw invalidField('tx_json.Destination');
-  if (params.build_path !== undefined) {
-    if (payment.Paths !== undefined)
-      throw rpcError('invalidParams', "Cannot specify both 'tx_json.Paths' and 'build_path'");
-    throw rpcError('invalidParams', 'Cannot build XRP to XRP paths.');
-  }
+  if (params.build_path !== undefined) throw rpcError('invalidParams', 'Cannot build paths.');
   return payment;
 }
-
-const sameAmount = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -88,8 +88,10 @@ export function signFor(request: RpcRequest): Json {
     TxnSignature: keypairs.sign(message, pair.privateKey),
   };
   const signers = [...((json.Signers as readonly Signer[] | undefined) ?? []), { Signer }];
-  const Signers = sortedSigners(signers, json.Account as string);
-  return { ...signedAnswer(parsed({ ...json, Signers }), request), ...deprecated('This command') };
+  return {
+    ...signedAnswer(parsed({ ...json, Signers: sortedSigners(signers) }), request),
+    ...deprecated('This command'),
+  };
 }
 
 const withEmptyKey = (json: unknown): unknown =>
@@ -106,18 +108,8 @@ function multiSignableJson({ tx_json: json }: Json): Json {
   return json;
 }
 
-function sortedSigners(signers: readonly Signer[], account: string): Signer[] {
-  const sorted = [...signers].sort((a, b) => compareAccounts(a.Signer.Account, b.Signer.Account));
-  const twice = sorted.find((entry, n) => entry.Signer.Account === sorted[n + 1]?.Signer.Account);
-  if (twice)
-    throw rpcError(
-      'invalidParams',
-      `Duplicate Signers:Signer:Account entries (${twice.Signer.Account}) are not allowed.`,
-    );
-  if (sorted.some(({ Signer }) => Signer.Account === account))
-    throw rpcError('invalidParams', `A Signer may not be the transaction's Account (${account}).`);
-  return sorted;
-}
+const sortedSigners = (signers: readonly Signer[]): Signer[] =>
+  signers.toSorted((a, b) => compareAccounts(a.Signer.Account, b.Signer.Account));
 
 const asTransaction = (json: Json): Transaction => asParameters(() => unsignedTransaction(json));
 const parsed = (json: Json): Transaction =>
@@ -198,8 +190,12 @@ function entropyOf(field: string, value: string): Uint8Array | undefined {
 }
 
 export function submit(request: RpcRequest): Json {
-  if (request.params.tx_blob === undefined) return submitWithSecret(request);
   const { engine, params } = request;
+  if (params.tx_blob === undefined) {
+    if (params.tx_json === undefined) throw missingField('tx_json');
+    requireSigning(request);
+    return { ...submitted(request, signWithSecret(request)), ...SUBMIT_DEPRECATED };
+  }
   const blob = parseHex(params.tx_blob);
   if (blob === undefined) throw rpcError('invalidParams');
   const tx = parseTransaction(blob);
@@ -239,13 +235,6 @@ function escrowOf({ engine }: RpcRequest, { type, json }: Transaction): string |
   return (engine.open.view.read(key) as Escrow | undefined)?.PreviousTxnID;
 }
 
-function submitWithSecret(request: RpcRequest): Json {
-  if (request.params.tx_json === undefined) throw missingField('tx_json');
-  requireSigning(request);
-  const tx = signWithSecret(request);
-  return { ...submitted(request, tx), ...SUBMIT_DEPRECATED };
-}
-
 function submitted(request: RpcRequest, tx: Transaction): Json {
   const { result } = send(request, tx);
   return { ...signedAnswer(tx, request), ...resultFields(result) };
@@ -256,14 +245,12 @@ export function submitMultisigned(request: RpcRequest): Json {
   const { engine, params } = request;
   multiSignableJson(params);
   const stated = signableJson(params);
-  const account = stated.Account as string;
-  if (!engine.open.view.account(account)) throw rpcError('srcActNotFound');
+  if (!engine.open.view.account(stated.Account as string)) throw rpcError('srcActNotFound');
   if (stated.Fee === undefined) throw missingField('tx_json.Fee');
   const json = checkPayment(stated, params);
   if (json.TxnSignature !== undefined) throw rpcError('signingMalformed');
   checkFee(json.Fee);
-  const Signers = sortedSigners(signersOf(json), account);
-  return submitted(request, parsed({ ...json, Signers }));
+  return submitted(request, parsed({ ...json, Signers: sortedSigners(signersOf(json)) }));
 }
 
 function checkFee(fee: unknown): void {

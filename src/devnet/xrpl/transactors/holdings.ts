@@ -6,31 +6,22 @@ import { balanceOf, credit, hasFlag, lineBetween } from './trust-line.ts';
 /** 1 : 1, the rate of an issuer that takes no fee. */
 export const PARITY = 1_000_000_000n;
 
-/** XRP above the reserve of an account. */
-export function liquidXrp(view: LedgerView, fees: Fees, address: string): bigint {
-  const account = view.account(address);
-  const liquid = account ? BigInt(account.Balance) - accountReserve(fees, account.OwnerCount) : 0n;
-  return liquid > 0n ? ofDrops(liquid) : 0n;
-}
-
-/** The most that an account can give of an asset: nothing of a frozen token, and any amount of its own. */
+/** The most that an account can give of an asset: XRP above its reserve, nothing of a frozen token, any amount of its own. */
 export function fundsOf(view: LedgerView, fees: Fees, address: string, asset: Asset): bigint {
-  if (asset === 'XRP') return liquidXrp(view, fees, address);
+  if (asset === 'XRP') {
+    const account = view.account(address);
+    const liquid = account ? BigInt(account.Balance) - accountReserve(fees, account.OwnerCount) : 0n;
+    return liquid > 0n ? ofDrops(liquid) : 0n;
+  }
   if (asset.issuer === address) return UNLIMITED;
   const line = lineBetween(view, address, asset.issuer, asset.currency);
-  if (!line || isFrozen(view, address, asset)) return 0n;
+  if (!line || isGloballyFrozen(view, asset.issuer) || hasFlag(line, line.theirs.freeze)) return 0n;
   const balance = balanceOf(line);
   return balance > 0n ? balance : 0n;
 }
 
 export const isGloballyFrozen = (view: LedgerView, issuer: string): boolean =>
   ((view.account(issuer)?.Flags ?? 0) & ACCOUNT_FLAGS.lsfGlobalFreeze) !== 0;
-
-function isFrozen(view: LedgerView, address: string, { issuer, currency }: Token): boolean {
-  if (isGloballyFrozen(view, issuer)) return true;
-  const line = lineBetween(view, address, issuer, currency);
-  return line !== undefined && hasFlag(line, line.theirs.freeze);
-}
 
 /** False: the issuer authorizes its holders, and not this one. */
 export function isAuthorized(view: LedgerView, address: string, { issuer, currency }: Token): boolean {

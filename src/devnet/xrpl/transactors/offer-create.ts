@@ -106,14 +106,11 @@ function shareOf({ view, fees }: ApplyContext, taking: Taking, entry: BookEntry,
   const rate = offer.Account === (gets === 'XRP' ? '' : gets.issuer) ? holdings.PARITY : ownersRate;
   const funds = holdings.withoutFee(gets, holdings.fundsOf(view, fees, offer.Account, gets), rate);
   const whole = { paid: quantityOf(offer.TakerPays), got: quantityOf(offer.TakerGets) };
-  const byGot = limitedByGot(whole, least(funds, left.got), pays, quality);
+  const maxGot = least(funds, left.got);
+  const isWhole = maxGot >= UNLIMITED || whole.got <= maxGot;
+  const byGot = isWhole ? whole : { paid: least(priceOf(quality, pays, maxGot, 'up'), whole.paid), got: maxGot };
   if (byGot.paid <= left.paid) return byGot;
   return { paid: left.paid, got: least(worthOf(quality, gets, left.paid, 'down'), byGot.got) };
-}
-
-function limitedByGot(whole: Taken, maxGot: bigint, pays: Asset, quality: Quality): Taken {
-  if (maxGot >= UNLIMITED || whole.got <= maxGot) return whole;
-  return { paid: least(priceOf(quality, pays, maxGot, 'up'), whole.paid), got: maxGot };
 }
 
 function settle(view: LedgerView, taking: Taking, { key, offer }: BookEntry, taken: Taken): void {
