@@ -44,7 +44,10 @@ async function deleteData(deps: SandboxDeps, vaspId: CallerId): Promise<void> {
       cause: 'all data of this VASP were deleted',
     });
   });
-  if (deps.isHosted) await settleShared(deps, vaspId);
+  if (!deps.isHosted) return;
+  // The times of the verifications with other VASPs were on the clock that was set back.
+  await runInParts(parts(deps.db, tx => deps.enclave.moveBack(tx, vaspId, MAX_PER_WRITE)));
+  write(deps.db, tx => deps.enclave.resumeShared(tx, vaspId));
 }
 
 /** Forgets a VASP: also its verifications with others. Money stays, without persons and their accounts. */
@@ -64,12 +67,6 @@ function deleteRest({ clock, faults, runs }: SandboxDeps, tx: Tx, vaspId: string
   runs.removeOf(tx, vaspId);
   clock.reset(tx, vaspId);
   deleteOwnHistory(tx, vaspId);
-}
-
-/** The verifications with other VASPs. Their times were on the clock that was set back. */
-async function settleShared({ db, enclave }: SandboxDeps, vaspId: CallerId): Promise<void> {
-  await runInParts(parts(db, tx => enclave.moveBack(tx, vaspId, MAX_PER_WRITE)));
-  write(db, tx => enclave.resumeShared(tx, vaspId));
 }
 
 /** In parts, because much data would keep the others waiting. A kill in between leaves a VASP that can be reset again. */
@@ -141,8 +138,7 @@ export async function followEnclave(
 ) {
   if (isReset) await deleteData(deps, vaspId);
   await readChains(deps);
-  const { advance } = deps.timers;
-  return { ...(await advance.until(vaspId, aheadMs)), nextAheadMs: advance.nextAheadMs(vaspId) };
+  return { ...(await deps.timers.advanceUntil(vaspId, aheadMs)), nextAheadMs: deps.timers.nextAheadMs(vaspId) };
 }
 
 const readChains = ({ networks }: SandboxDeps) => Promise.all(Object.values(networks).map(network => network.sync()));
@@ -151,27 +147,21 @@ const readChains = ({ networks }: SandboxDeps) => Promise.all(Object.values(netw
 export const readClock = ({ clock, timers }: SandboxDeps, vaspId: CallerId) => ({
   now: toIso(clock.now(vaspId)),
   aheadMs: clock.aheadOf(vaspId),
-  advancing: timers.advance.progress(vaspId) ?? null,
+  advancing: timers.progressOf(vaspId) ?? null,
 });
-
-/** The robots that have joined this enclave. The clock that a VASP has with them goes with its clock here. */
-interface JoinedRobots {
-  follow: Follow;
-  /** Deletes the data that the VASP has with them. */
-  reset(): Promise<unknown>;
-}
 
 /** A robot reads its ledgers first. Its timers may call the enclave, and wait for the VASP. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Runs `work` with the robots that have joined, and returns those that could not be reached: they are asked no more. There are
- * none in the hosted mode, where no VASP learns when another one moves its time.
+ * Runs `work` with the robots that have joined this enclave, and returns those that could not be reached: they are asked no
+ * more. `follow`: the clock that the VASP has with them goes with its clock here. `reset` deletes the data that it has with
+ * them. There are none in the hosted mode, where no VASP learns when another one moves its time.
  */
 async function withJoinedRobots<T>(
   { enclave, isHosted }: SandboxDeps,
   vaspId: string,
-  work: (robots: JoinedRobots | undefined) => Promise<T>,
+  work: (robots: { follow: Follow; reset(): Promise<unknown> } | undefined) => Promise<T>,
 ): Promise<[T, z.output<typeof Behind>]> {
   const robots = (isHosted ? [] : enclave.listVasps()).filter(
     robot => robot.endpoints.clock !== undefined && robot.vaspId !== vaspId,

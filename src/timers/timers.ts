@@ -49,7 +49,7 @@ interface AdvanceDeps {
   silentAfterMs?: number | undefined;
 }
 
-/** `Timers.advance`. Calls for the same owner run one after the other. */
+/** Calls for the same owner run one after the other. */
 function createAdvance(deps: AdvanceDeps) {
   const { clock } = deps;
   const running = new Map<string, FiredCounts>();
@@ -73,20 +73,23 @@ function createAdvance(deps: AdvanceDeps) {
 
   const inTurn = (owner: string, durationMs: () => number, follow = nobody): Promise<Advanced> =>
     oneOfEach(owner, () => advance(owner, durationMs(), follow));
-  return Object.assign(
-    (owner: string, durationMs: number, follow?: Follow) => inTurn(owner, () => durationMs, follow),
-    {
-      /** The same until the time of the owner is ahead by `aheadMs`. It never moves back. */
-      until: (owner: string, aheadMs: number) => inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
-      /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
-      nextAheadMs(owner: string): number | null {
-        const next = nextStop(deps, owner);
-        return Number.isFinite(next) ? next - clock.machineNow() : null;
-      },
-      /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
-      progress: (owner: string): FiredCounts | undefined => running.get(owner),
+  return {
+    /**
+     * Moves the owner's time forward and stops at every timer on the way; a crowd of timers within 1 s is one stop.
+     * Returns the timers that fired. With 0 ms it does not wait for a silent VASP: that call ends later, by its own time
+     * limit.
+     */
+    advance: (owner: string, durationMs: number, follow?: Follow) => inTurn(owner, () => durationMs, follow),
+    /** The same until the time of the owner is ahead by `aheadMs`. It never moves back. */
+    advanceUntil: (owner: string, aheadMs: number) => inTurn(owner, () => Math.max(0, aheadMs - clock.aheadOf(owner))),
+    /** Where the next timer of the owner is due, as time ahead of the machine's. Null: there is none. */
+    nextAheadMs(owner: string): number | null {
+      const next = nextStop(deps, owner);
+      return Number.isFinite(next) ? next - clock.machineNow() : null;
     },
-  );
+    /** The timers that the running `advance` of the owner has fired so far. Undefined: none runs. */
+    progressOf: (owner: string): FiredCounts | undefined => running.get(owner),
+  };
 }
 
 function note(advanced: Advanced, { fired, counts }: Advanced): void {
@@ -166,12 +169,7 @@ export function createTimers({ silentAfterMs, ...deps }: RunnerDeps & { silentAf
     ...timerReads(deps.db),
     /** Runs all timers that are due for the owner, also those that become due meanwhile, until none is left. */
     runDue: (owner: string) => runner.runDue(owner),
-    /**
-     * Moves the owner's time forward and stops at every timer on the way; a crowd of timers within 1 s is one stop.
-     * Returns the timers that fired. With 0 ms it does not wait for a silent VASP: that call ends later, by its own time
-     * limit.
-     */
-    advance: createAdvance({ ...deps, runner, silentAfterMs }),
+    ...createAdvance({ ...deps, runner, silentAfterMs }),
     /** Those whose handler has started and has not ended. */
     running: (): { owner: string; verificationUuid: string | null }[] =>
       runner.running().map(row => ({ owner: row.owner, verificationUuid: verificationOf(row) })),

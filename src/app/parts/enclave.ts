@@ -210,7 +210,7 @@ function membership({ config, timers }: Base, url: string) {
     async register(registration: Order<'registerVasp'>): Promise<void> {
       const { clocks = [] } = await registered(registration);
       // They were not moved while the robot was away.
-      for (const { owner, aheadMs } of clocks) await timers.advance.until(owner, aheadMs);
+      for (const { owner, aheadMs } of clocks) await timers.advanceUntil(owner, aheadMs);
     },
   };
 }
