@@ -16,7 +16,6 @@ import * as assessments from './risk/store.ts';
 import type { SealedSecret } from './vasps/signing-store.ts';
 import type { RegisteredVasp, VaspRow } from './vasps/store.ts';
 import { requireVerification, timeOutOpen } from './verification/complete.ts';
-import { page } from './verification/list-store.ts';
 import { endVerificationsOn } from './verification/reports.ts';
 import type { VerificationSearch } from './verification/search-store.ts';
 import * as searches from './verification/search-store.ts';
@@ -113,7 +112,7 @@ function verificationReads(deps: EnclaveDeps) {
     /** The newest VERIFIED verification that `caller` sends or receives. Undefined: there is none. */
     newestVerified(actionType: 'SEND' | 'RECEIVE', caller: CallerId, symbol?: AssetSymbol) {
       const filters = { actionType, result: 'VERIFIED', symbol, fromDate: '1970-01-01' } as const;
-      const [newest] = page(db, { ...filters, page: 1, rpp: 1 }, caller).rows;
+      const [newest] = searches.page(db, { ...filters, page: 1, rpp: 1 }, caller).rows;
       return newest && { verificationUuid: newest.uuid, ivms101Beneficiary: newest.ivms101Beneficiary };
     },
   };

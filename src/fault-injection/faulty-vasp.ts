@@ -106,19 +106,14 @@ interface ServedCall {
   /** Aborted when the caller disconnects. */
   disconnected(): AbortSignal;
 }
-interface FaultyAnswer {
-  /** Undefined: the connection is closed without an answer. */
-  answer: Answer | undefined;
-  cause: string;
-}
 
 /**
- * Changes the answer to an HTTP call as a fault of the caller orders; undefined: there is none. The call has taken
- * effect already. Calls of the sandbox API are never changed.
+ * Changes the answer to an HTTP call as a fault of the caller orders; undefined: there is none. `answer` undefined: the
+ * connection is closed. The call has taken effect already. Calls of the sandbox API are never changed.
  */
 export const faultyAnswer =
   (faults: FaultInjector, stopping: AbortSignal) =>
-  ({ vaspId, operation, verificationUuid, answer, disconnected }: ServedCall): Promise<FaultyAnswer> | undefined => {
+  ({ vaspId, operation, verificationUuid, answer, disconnected }: ServedCall) => {
     if (operation === 'sandbox' || !faults.isArmed(vaspId)) return undefined;
     const targets = ['answer', `answer.${operation}`] as const;
     const hit = faults.consume({ vaspId, targets, verificationUuid });

@@ -165,7 +165,14 @@ export async function deliver(
   const queue = { verificationUuid, receiverVaspId, owner };
   const oldest = callbacks.nextPending(deps.db, queue);
   if (!oldest || !deps.vasps.isActive(receiverVaspId)) return { apply: tx => deliverNext(deps, tx, queue) };
-  if (!hasAddress(deps, oldest)) return { apply: tx => moveToMailbox(deps, tx, queue, oldest) };
+  if (!hasAddress(deps, oldest))
+    return {
+      apply(tx) {
+        const cause = 'the VASP has no callback endpoint';
+        transition(tx, callbackStatus, oldest, 'no-endpoint', { at: deps.clock.now(owner), cause });
+        deliverNext(deps, tx, queue);
+      },
+    };
   const next = nextCallback(deps, oldest, deps.clock.now(owner));
   if ('heldUntil' in next)
     return {
@@ -241,12 +248,6 @@ const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: re
 
 const hasAddress = ({ directory }: EnclaveDeps, { receiverVaspId, callbackType }: CallbackRow): boolean =>
   directory.isResident(receiverVaspId) || directory.callbackUrl(receiverVaspId, callbackType) !== undefined;
-
-function moveToMailbox(deps: EnclaveDeps, tx: Tx, queue: Queue, row: CallbackRow): void {
-  const cause = 'the VASP has no callback endpoint';
-  transition(tx, callbackStatus, row, 'no-endpoint', { at: deps.clock.now(queue.owner), cause });
-  deliverNext(deps, tx, queue);
-}
 
 /**
  * Whatever ends the timer of a queue does this: a callback that came meanwhile counts on that timer. An empty queue needs

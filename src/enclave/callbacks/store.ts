@@ -72,24 +72,20 @@ export function page(
 }
 
 /** Null: no index has the types. */
-export const count = (
+export function count(
   db: Db,
   receiverVaspId: string,
   { type, status, verificationUuid }: CallbackQuery,
   limit: number,
-) =>
-  type !== undefined
-    ? null
-    : countUpTo(
-        db,
-        limit,
-        callbacks,
-        and(
-          eq(callbacks.receiverVaspId, receiverVaspId),
-          status === undefined ? undefined : isInStatus(status),
-          verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
-        ),
-      );
+): number | null {
+  if (type !== undefined) return null;
+  const isCounted = and(
+    eq(callbacks.receiverVaspId, receiverVaspId),
+    status === undefined ? undefined : isInStatus(status),
+    verificationUuid === undefined ? undefined : eq(callbacks.verificationUuid, verificationUuid),
+  );
+  return countUpTo(db, limit, callbacks, isCounted);
+}
 
 export type CallbackRow = typeof callbacks.$inferSelect;
 

@@ -178,7 +178,13 @@ function follow(deps: CopyDeps, tx: Tx, uuid: string, verdict: Verdict): void {
   if (row.status === 'OPEN') return complete(deps, tx, row, { verdict });
   // An error report is on its way, in one direction or the other.
   if (row.status === verdict.result || row.errorReport) return;
-  overrule(deps, tx, row, verdict);
+  const { result, reason, message } = verdict;
+  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  const cause = `the enclave ended it as ${result} / ${reason}`;
+  const event = OVERRULED[result];
+  if (row.status === 'VERIFIED' && event)
+    transition(tx, verificationStatus, row, event, { patch: { reason, message }, at, cause });
+  else recordEvent(tx, verificationStatus, row, 'enclave-differs', { at, cause });
 }
 
 const OVERRULED = {
@@ -187,15 +193,6 @@ const OVERRULED = {
   VERIFIED: undefined,
   UNKNOWN: undefined,
 } as const;
-
-function overrule(deps: CopyDeps, tx: Tx, row: Verification, { result, reason, message }: Verdict): void {
-  const at = nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
-  const cause = `the enclave ended it as ${result} / ${reason}`;
-  const event = OVERRULED[result];
-  if (row.status === 'VERIFIED' && event)
-    transition(tx, verificationStatus, row, event, { patch: { reason, message }, at, cause });
-  else recordEvent(tx, verificationStatus, row, 'enclave-differs', { at, cause });
-}
 
 /** Every VASP but the residents is reached by the enclave that leads: what goes to the VASP is a call of that enclave. */
 export const relayingDirectory = (residents: ReadonlyMap<string, Vasp>, foreign: ForeignEnclave): Directory => ({
@@ -287,18 +284,14 @@ async function answerOnce(deps: CopyDeps, vasp: Vasp, request: VaspVerifyUserReq
     applyEffects(tx, effects);
     complete(deps, tx, row, completion);
   });
-  await untilEnded(deps, uuid);
+  // A postponed answer comes by a timer, on the clock of the sandbox.
+  const end = expiresIn(LONGEST_WAIT_MS);
+  while (verifications.find(deps.db, uuid)?.status === 'OPEN' && !end.aborted) await deps.waiters.wait(uuid, end);
   if (verifications.find(deps.db, uuid)?.reason === 'REQUEST-TIMEOUT') throw new NoAnswer(deps.timeoutMs.verifyUser);
   return isPostponed(completion) ? completion.answer : ((await answering) as VaspVerifyUserAnswer);
 }
 
 const LONGEST_WAIT_MS = 60_000;
-
-/** A postponed answer comes by a timer, on the clock of the sandbox. */
-async function untilEnded(deps: CopyDeps, uuid: string): Promise<void> {
-  const end = expiresIn(LONGEST_WAIT_MS);
-  while (verifications.find(deps.db, uuid)?.status === 'OPEN' && !end.aborted) await deps.waiters.wait(uuid, end);
-}
 
 async function receive(deps: CopyDeps, vasp: Vasp, callback: Callback): Promise<CallbackReply> {
   const { verificationUuid: uuid } = callback.data;

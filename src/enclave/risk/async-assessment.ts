@@ -54,19 +54,14 @@ export async function registerAssessment(
   const first = await firstCall(deps, context, request);
   const row = createAssessment(deps, context, { request, ...first }, (tx, created) => {
     if (first.error !== null) recordFailure(deps, tx, context.verification, created, deps.clock.now(context.owner));
-    scheduleCollection(deps, tx, created, first, context.owner);
+    deps.timers.schedule(tx, 'enclave.risk.collect', {
+      ...collectionTimer(created, context.owner),
+      dueAt: deps.clock.now(context.owner) + (first.error === null ? first.readyInMs : retryAfterMs(created.failures)),
+      why: first.error === null ? PROVIDER_WORKS : `attempt 1 failed: ${first.error}`,
+    });
     return created;
   });
   return { requestId: row.requestId };
-}
-
-function scheduleCollection(deps: EnclaveDeps, tx: Tx, row: Assessment, firstCall: FirstCall, owner: string): void {
-  const { error } = firstCall;
-  deps.timers.schedule(tx, 'enclave.risk.collect', {
-    ...collectionTimer(row, owner),
-    dueAt: deps.clock.now(owner) + (error === null ? firstCall.readyInMs : retryAfterMs(row.failures)),
-    why: error === null ? PROVIDER_WORKS : `attempt 1 failed: ${error}`,
-  });
 }
 
 /** The reset of a VASP has deleted its timers. Its assessments that wait for a result get theirs again. */

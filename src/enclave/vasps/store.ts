@@ -69,35 +69,29 @@ export type VaspStore = ReturnType<typeof vaspStore>;
 
 /** The SQL of VASPs. They are few and asked for by every request, so they are kept in memory too. */
 export function vaspStore(db: Db, box: SecretBox) {
-  const rows = sealedRows(box);
-  const memory = readAll(db, rows);
-  return { ...reads(memory), ...changes(db, rows, memory) };
-}
+  const { fromRow, toRow, isSealed } = sealedRows(box);
+  const byId = new Map<string, RegisteredVasp>();
+  const byKeyHash = new Map<string, string>();
+  const elsewhere = new Map<string, string>();
 
-type Rows = ReturnType<typeof sealedRows>;
-type Memory = ReturnType<typeof readAll>;
+  function remember(vasp: RegisteredVasp): void {
+    byId.set(vasp.vaspId, vasp);
+    if (vasp.apiKeyHash !== null) byKeyHash.set(vasp.apiKeyHash, vasp.vaspId);
+  }
+  function keep(tx: Tx, vasp: RegisteredVasp): void {
+    upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
+    afterCommit(tx, () => remember(vasp));
+  }
 
-function readAll(db: Db, { fromRow, toRow, isSealed }: Rows) {
   const stored = findRows(db, vasps, {});
-  const all = stored.map(fromRow);
+  stored.map(fromRow).forEach(remember);
   if (!stored.every(isSealed)) {
     write(db, tx => {
-      for (const vasp of all) upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
+      for (const vasp of byId.values()) upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
     });
     vacuum(db);
   }
-  const byId = new Map<string, RegisteredVasp>();
-  const byKeyHash = new Map<string, string>();
-  const remember = (vasp: RegisteredVasp): void => {
-    byId.set(vasp.vaspId, vasp);
-    if (vasp.apiKeyHash !== null) byKeyHash.set(vasp.apiKeyHash, vasp.vaspId);
-  };
-  all.forEach(remember);
-  return { byId, byKeyHash, remember };
-}
 
-function reads({ byId, byKeyHash }: Memory) {
-  const elsewhere = new Map<string, string>();
   return {
     find: (vaspId: string): RegisteredVasp | undefined => byId.get(vaspId),
     all: (): RegisteredVasp[] => [...byId.values()],
@@ -109,15 +103,6 @@ function reads({ byId, byKeyHash }: Memory) {
       for (const { vaspId, vaspName } of listed) elsewhere.set(vaspId, vaspName);
     },
     findIdByApiKey: (apiKey: string): string | undefined => byKeyHash.get(hashOf(apiKey)),
-  };
-}
-
-function changes(db: Db, { fromRow, toRow }: Rows, { byId, remember }: Memory) {
-  function keep(tx: Tx, vasp: RegisteredVasp): void {
-    upsertRow(tx, vasps, ['vaspId'], toRow(vasp));
-    afterCommit(tx, () => remember(vasp));
-  }
-  return {
     /** `apiKey`: of a first registration; without it the stored one stays. */
     save(tx: Tx, vasp: Omit<RegisteredVasp, 'apiKeyHash' | 'health'>, apiKey?: string) {
       if (isClosing(tx, vasp.vaspId)) return;

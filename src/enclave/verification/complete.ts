@@ -16,8 +16,8 @@ import type { Outcome } from '../../timers/registry.ts';
 import { enqueue } from '../callbacks/deliver.ts';
 import { clockOwner, type EnclaveDeps, nowFor } from '../deps.ts';
 import { addFindings } from '../findings/findings.ts';
-import { page } from './list-store.ts';
 import { type VerificationEvent, verificationStatus } from './machine.ts';
+import { page } from './search-store.ts';
 import type { NewVerification, Verification } from './store.ts';
 import * as verifications from './store.ts';
 
@@ -165,14 +165,10 @@ function tellEnd(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Compl
   const { uuid, beneficiaryVaspId, verifiedAt } = row;
   const { findings = () => [] } = completion;
   addFindings(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at: verifiedAt! }, findings);
-  if (deps.foreign) endCopy(deps, tx, row);
-  else enqueueResult(deps, tx, row, completion);
-}
-
-/** The enclave that leads sends the result. What it made of an answer of the resident VASP is looked up by the timer. */
-function endCopy(deps: EnclaveDeps, tx: Tx, row: Verification): void {
-  if (row.beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
-  afterCommit(tx, () => deps.waiters.wake(row.uuid));
+  if (!deps.foreign) return enqueueResult(deps, tx, row, completion);
+  // The enclave that leads sends the result. What it made of an answer of the resident VASP is looked up by the timer.
+  if (beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
+  afterCommit(tx, () => deps.waiters.wake(uuid));
 }
 
 function enqueueResult(

@@ -11,7 +11,6 @@ import type { CallerId } from '../../contract/tenancy.ts';
 import type { TransactionStatusResult } from '../../contract/verification.ts';
 import { groupCommit, type Tx, write } from '../../db/transaction.ts';
 import { recordEvent, transition } from '../../db/transition.ts';
-import type { NewFinding } from '../../findings/store.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
 import { enqueue } from '../callbacks/deliver.ts';
 import * as callbacks from '../callbacks/store.ts';
@@ -38,10 +37,12 @@ export function reportTransaction(
   const isOther = row.txHash !== txHash && (!row.isCredited || row.txHash?.toLowerCase() !== txHash.toLowerCase());
   if (!isOther && row.vout === (vout ?? null)) {
     const of = { verificationUuid: uuid, vaspId: caller, at };
-    write(deps.db, tx => addFindings(deps, tx, of, () => [repeated(txHash)]));
+    const repeated = { code: 'REPORT-REPEATED', field: 'txHash', expected: 'one report for each transaction' } as const;
+    write(deps.db, tx => addFindings(deps, tx, of, () => [{ ...repeated, got: txHash }]));
     return { result: true };
   }
-  if (caller !== deps.residentVaspId && callbacks.countOf(deps.db, queueOf(row), 'TX_REPORT') >= MAX_REPORTS)
+  const queue = { verificationUuid: uuid, receiverVaspId: row.beneficiaryVaspId };
+  if (caller !== deps.residentVaspId && callbacks.countOf(deps.db, queue, 'TX_REPORT') >= MAX_REPORTS)
     throw refusals.tooManyReports(MAX_REPORTS);
   // A status answer may have named the transaction before, and the deposit is credited: this is the first report then.
   if (row.isCredited && row.txHash !== null) throw refusals.alreadyReported(uuid);
@@ -67,17 +68,6 @@ function countReport(deps: EnclaveDeps, tx: Tx, { originatingVaspId, beneficiary
 
 /** Different ones, of one verification. */
 const MAX_REPORTS = 50;
-const queueOf = ({ uuid, beneficiaryVaspId }: Verification) => ({
-  verificationUuid: uuid,
-  receiverVaspId: beneficiaryVaspId,
-});
-
-const repeated = (txHash: string): NewFinding => ({
-  code: 'REPORT-REPEATED',
-  field: 'txHash',
-  expected: 'one report for each transaction',
-  got: txHash,
-});
 
 /** WIRE-2.8, D-15: the transfer is cancelled for good. A repeated report changes nothing. */
 export function reportError(
@@ -119,15 +109,12 @@ export function endVerificationsOn(
   message: string,
   isPaid: (verificationUuid: string) => boolean,
 ): number {
-  const unpaid = verifications.unpaidOn(tx, symbol).filter(row => isConcerned(deps, row) && !isPaid(row.uuid));
+  const isConcerned = ({ status, originatingVaspId, beneficiaryVaspId }: Verification) =>
+    status === 'OPEN' || [originatingVaspId, beneficiaryVaspId].includes(deps.residentVaspId);
+  const unpaid = verifications.unpaidOn(tx, symbol).filter(row => isConcerned(row) && !isPaid(row.uuid));
   for (const row of unpaid) end(deps, tx, row, message);
   return unpaid.length;
 }
-
-const isConcerned = (
-  { residentVaspId }: EnclaveDeps,
-  { status, originatingVaspId, beneficiaryVaspId }: Verification,
-): boolean => status === 'OPEN' || [originatingVaspId, beneficiaryVaspId].includes(residentVaspId);
 
 function end(deps: EnclaveDeps, tx: Tx, row: Verification, message: string): void {
   const verdict = { result: 'ERROR', reason: 'UNDEFINED-ERROR', message } as const;

@@ -112,9 +112,6 @@ export interface FinalRange {
 const isPartyTo = (vaspId: string) =>
   or(eq(verifications.originatingVaspId, vaspId), eq(verifications.beneficiaryVaspId, vaspId));
 
-const isBetween = (vaspId: string, other: string | undefined) =>
-  other === undefined ? isPartyTo(vaspId) : and(isPartyTo(vaspId), isPartyTo(other));
-
 const p = sql.placeholder;
 const inRange = and(
   lte(verifications.createdAt, p('before')),
@@ -143,7 +140,7 @@ export const someOf = (db: Db, vaspId: string, limit: number, other?: string): s
   db.orm
     .select({ uuid: verifications.uuid })
     .from(verifications)
-    .where(isBetween(vaspId, other))
+    .where(and(isPartyTo(vaspId), other === undefined ? undefined : isPartyTo(other)))
     .limit(limit)
     .all()
     .map(({ uuid }) => uuid);

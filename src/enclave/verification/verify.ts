@@ -236,7 +236,11 @@ export async function verifyUser(
     if (answered) {
       applyEffects(tx, answered.effects);
       insertCompleted(deps, tx, verification, answered.completion);
-    } else insertOpen(deps, tx, verification);
+    } else {
+      const row = verifications.insert(tx, verification);
+      scheduleTimeOut(deps, tx, row);
+      scheduleAsk(deps, tx, row);
+    }
     countOne(tx, owner);
     inSameTransaction(tx, response);
     return response;
@@ -256,12 +260,6 @@ async function answeredAtOnce(
   const reply = await ask(deps, verification).catch(() => undefined);
   if (!reply || isPostponed(reply.completion)) return undefined;
   return { effects: reply.effects, completion: reply.completion };
-}
-
-function insertOpen(deps: EnclaveDeps, tx: Tx, verification: NewVerification): void {
-  const row = verifications.insert(tx, verification);
-  scheduleTimeOut(deps, tx, row);
-  scheduleAsk(deps, tx, row);
 }
 
 type Ask = TimerPayloads['enclave.verification.ask'];
