@@ -1,6 +1,5 @@
 import type { Cursor } from '../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
-import { refusals } from '../contract/refusals.ts';
 import { type CallerId, type Scoped, scopedRow } from '../contract/tenancy.ts';
 import { deleteTransferHistory } from '../db/history.ts';
 import { type Tx, write } from '../db/transaction.ts';
@@ -11,15 +10,14 @@ import type { TimerKey } from '../timers/timers.ts';
 import * as balances from './balance/store.ts';
 import { balancesOf } from './balance/store.ts';
 import * as cursors from './deposit/cursor-store.ts';
-import { resumeInquiries } from './deposit/inquire.ts';
 import { candidatesFor, creditFunding, noteFor, releaseDeposits } from './deposit/lifecycle.ts';
 import * as readBlocks from './deposit/read-block-store.ts';
 import type { Deposit, DepositQuery } from './deposit/store.ts';
 import * as deposits from './deposit/store.ts';
 import type { RobotDeps } from './deps.ts';
 import { expectationStatus } from './expectation/machine.ts';
-import { endTimers } from './expectation/schedule.ts';
-import type { Expectation, ListedExpectation } from './expectation/store.ts';
+import { endTimers, resumeInquiry } from './expectation/schedule.ts';
+import type { ListedExpectation } from './expectation/store.ts';
 import * as expectations from './expectation/store.ts';
 import * as answers from './idempotency-store.ts';
 import { acceptPayments, listHeld } from './numbers/numbers.ts';
@@ -30,7 +28,7 @@ import { cancelTransfer, walletKey, walletOwner } from './transfer/lifecycle.ts'
 import * as transfers from './transfer/store.ts';
 import { isOver, NOBODY, type Transfer } from './transfer/store.ts';
 import type { User, UserChange } from './users/user.ts';
-import { changeOf, MAX_ADDED_USERS, TooManyUsers, type UserDirectory, type Users } from './users/users.ts';
+import { changeOf, type UserDirectory, type Users } from './users/users.ts';
 
 /**
  * The actions of the sandbox inside the robot. `caller` is the vaspId of the VASP that asks: users, transfers, deposits
@@ -86,7 +84,9 @@ const dataControl = (deps: RobotDeps) => ({
   /** Deletes what the robot expected. Deposits and transfers stay. */
   deleteVerification: (tx: Tx, verificationUuid: string) => expectations.removeAll(tx, [verificationUuid]),
   /** Status queries that waited for the end of a suspension follow now. */
-  resumeInquiries: (tx: Tx, vaspId: string) => resumeInquiries(deps, tx, vaspId),
+  resumeInquiries(tx: Tx, vaspId: string): void {
+    for (const expectation of expectations.openOf(tx, vaspId)) resumeInquiry(deps, tx, expectation);
+  },
   /** The VASP came from another sandbox, where its open deposits were awaited. Here they are not. */
   stopExpectations(tx: Tx, vaspId: string, cause: string): void {
     const at = deps.clock.now(vaspId);
@@ -176,21 +176,13 @@ const userControl = ({ db, users }: RobotDeps) => ({
   /** Number of users that this VASP has added, without one of this id. */
   countAddedUsers: (caller: CallerId, besides?: string): number => users.countAdded(db, caller, besides),
   /** Adds or changes a user. Throws `Refusal` invalid-field when the VASP has added too many. */
-  putUser(id: string, change: UserChange, caller: CallerId): void {
-    try {
-      write(db, tx => users.put(tx, caller, id, change));
-    } catch (error) {
-      if (!(error instanceof TooManyUsers)) throw error;
-      throw refusals.invalidField('id', TOO_MANY_USERS);
-    }
-  },
+  putUser: (id: string, change: UserChange, caller: CallerId): void =>
+    write(db, tx => users.put(tx, caller, id, change)),
   /** False: this VASP has no such user. Verifications and payments with the user go on. */
   removeUser: (id: string, caller: CallerId): boolean => write(db, tx => users.remove(tx, caller, id)),
   /** Drops every change of this VASP: its users are those of the fixtures. */
   restoreUsers: (caller: CallerId): void => write(db, tx => users.restoreFixtures(tx, caller)),
 });
-
-const TOO_MANY_USERS = `is refused because this VASP has used ${MAX_ADDED_USERS} ids already. Take one of them`;
 
 function robotUsers(users: Users, directory: UserDirectory) {
   /** `accounts`: where the user is paid, as messages write it: `0x…`, `r…:tag`. */
@@ -244,7 +236,12 @@ function depositControl(deps: RobotDeps) {
       deposits
         .visibleTo(db, caller, { status: 'CONFIRMED', limit })
         .filter(deposit => isVisible(deps, deposit, caller))
-        .flatMap(deposit => ambiguous(deposit, candidatesFor(deps, deposit), caller)),
+        .flatMap(deposit => {
+          const candidates = candidatesFor(deps, deposit);
+          const own = candidates.filter(({ vaspId }) => vaspId === caller);
+          if (candidates.length < 2 || own.length === 0) return [];
+          return [{ ...deposit, candidates: own.map(({ verificationUuid }) => verificationUuid) }];
+        }),
     /** Credits what the sandbox has paid to the robot for this VASP. False: the robot has not seen it as final. */
     creditFunding: (symbol: AssetSymbol, txHash: string, caller: CallerId): boolean =>
       creditFunding(deps, symbol, txHash, caller),
@@ -254,12 +251,6 @@ function depositControl(deps: RobotDeps) {
 /** In hosted mode a VASP sees a deposit of nobody only when one of its verifications fits. */
 const isVisible = (deps: RobotDeps, deposit: Deposit, caller: string): boolean =>
   deposit.vaspId === caller || !deps.isHosted || candidatesFor(deps, deposit).some(({ vaspId }) => vaspId === caller);
-
-function ambiguous(deposit: Deposit, candidates: Expectation[], caller: string) {
-  const own = candidates.filter(({ vaspId }) => vaspId === caller);
-  if (candidates.length < 2 || own.length === 0) return [];
-  return [{ ...deposit, candidates: own.map(({ verificationUuid }) => verificationUuid) }];
-}
 
 export type ListedTransfer = Transfer & { verificationUuid: Scoped<string> };
 

@@ -10,22 +10,15 @@ import type { RobotDeps } from './deps.ts';
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-export interface Call {
-  caller: string;
-  /** Undefined: the effect runs on every call. */
-  key: string | undefined;
-  body: object;
-}
-
 type Keep = (tx: Tx, answer: VerifyUserAnswer) => void;
 
 /**
- * Runs `effect`, which calls `keep` in its transaction, once per key. Of two calls at once the second one waits for the
- * answer of the first one. Throws `Refusal` for another body.
+ * Runs `effect`, which calls `keep` in its transaction, once per key; without a key on every call. Of two calls at once the
+ * second one waits for the answer of the first one. Throws `Refusal` for another body.
  */
 export async function once(
   deps: RobotDeps,
-  { caller, key, body }: Call,
+  { caller, key, body }: { caller: string; key: string | undefined; body: object },
   effect: (keep?: Keep) => Promise<VerifyUserAnswer>,
 ): Promise<VerifyUserAnswer> {
   if (key === undefined) return effect();

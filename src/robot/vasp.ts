@@ -9,12 +9,11 @@ import type { VaspVerifyAccountAnswer, VaspVerifyUserAnswer, VaspVerifyUserReque
 import { recordOnce } from '../db/history.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { recordBegin, transition } from '../db/transition.ts';
-import { addFinding } from '../findings/store.ts';
 import { firstWithin, toIso } from '../kernel/clock.ts';
 import { formatDuration } from '../kernel/duration.ts';
 import { type Effects, type Postponed, TAKEN, type Vasp } from '../vasps/port.ts';
 import * as cursors from './deposit/cursor-store.ts';
-import { addErrorAfterPayment } from './deposit/findings.ts';
+import { addErrorAfterPayment, noteConduct } from './deposit/findings.ts';
 import { nameTransaction } from './deposit/inquire.ts';
 import { releaseDeposits } from './deposit/lifecycle.ts';
 import type { Deposit } from './deposit/store.ts';
@@ -46,7 +45,7 @@ export function receiveTransactionReport(
 
 /** D-27: the robot had seen the payment, and waited for its report until the time of the first status query. */
 function addLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash: string): void {
-  const { verificationUuid, vaspId, symbol, createdAt } = expectation;
+  const { vaspId, symbol, createdAt } = expectation;
   const at = deps.clock.now(vaspId);
   const isLate = (deposit: Deposit): boolean =>
     deposits.isFor(deposit, vaspId) &&
@@ -54,14 +53,11 @@ function addLateReport(deps: RobotDeps, tx: Tx, expectation: Expectation, txHash
     deposit.awaitedAt !== null &&
     at >= Math.max(deposit.awaitedAt, createdAt) + deps.inquiry.waitMs;
   if (!deposits.waitingOfTx(tx, { symbol, txHash }).some(isLate)) return;
-  addFinding(tx, {
-    verificationUuid,
-    vaspId,
+  noteConduct(deps, tx, expectation, {
     code: 'REPORT-LATE',
     field: 'txHash',
     expected: `a report within ${formatDuration(deps.inquiry.waitMs)} of the payment`,
     got: 'a report after the first status query was due',
-    at,
   });
 }
 
@@ -131,15 +127,11 @@ async function verifyUser(
     if (isExpected && (isFirst || !expectations.find(tx, request.verificationUuid)))
       openExpectation(deps, tx, request, user!, chain!, head);
   });
-  const answer = answerTo(request, judgement);
-  return postponedMs === undefined ? answer : { postponedMs, answer };
-}
-
-function answerTo(request: VaspVerifyUserRequest, { verdict, user }: Judgement): VaspVerifyUserAnswer {
   const { requiredBeneficiaryInfo, version, ivms101 } = request;
-  if (verdict.result !== 'VERIFIED' || !user) return { version, ...verdict };
-  const beneficiary = answerBeneficiary(user, requiredBeneficiaryInfo, ivms101.beneficiary);
-  return { version, ivms101: { beneficiary }, ...verdict };
+  const answer: VaspVerifyUserAnswer = { version, ...verdict };
+  if (verdict.result === 'VERIFIED' && user)
+    answer.ivms101 = { beneficiary: answerBeneficiary(user, requiredBeneficiaryInfo, ivms101.beneficiary) };
+  return postponedMs === undefined ? answer : { postponedMs, answer };
 }
 
 /** For the timeline: the verdict with every rule that was tried. */
@@ -166,7 +158,7 @@ async function receive(deps: RobotDeps, callback: Callback): Promise<void> {
     case 'TX_REPORT':
       return receiveTransactionReport(deps, callback.data);
     case 'ERROR_REPORT':
-      return receiveErrorReport(deps, callback.data, await newestBlockFor(deps, callback.data));
+      return receiveErrorReport(deps, callback.data, await newestBlockFor(deps, callback.data.verificationUuid));
     case 'VERIFICATION_RESULT':
     case 'PROVIDER_A_KYT_RESULT':
     case 'PROVIDER_B_WCO_RESULT':
@@ -175,7 +167,7 @@ async function receive(deps: RobotDeps, callback: Callback): Promise<void> {
 }
 
 /** Undefined also where the robot awaits nothing any more: no block is of interest. */
-async function newestBlockFor(deps: RobotDeps, { verificationUuid }: { verificationUuid: string }) {
+async function newestBlockFor(deps: RobotDeps, verificationUuid: string) {
   const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN') return undefined;
   return newestBlock(deps, await deps.chain(expectation.symbol), expectation.vaspId);

@@ -26,99 +26,84 @@ const UNUSED_INDEX = 2 ** 31 - 1;
 /** Too little money is read again after three rests, enough money after five: a public node limits the calls of a day. */
 const RESTS = { low: 3, enough: 5 };
 
-interface Watch {
-  readonly deps: RobotDeps;
-  readonly chain: Chain;
-  readonly account: string;
-  /** Does `account` only pay into the robot's other accounts? */
-  readonly isTreasury: boolean;
-  /** As last read. Undefined: not yet. */
-  funds: Funds | undefined;
-  isStopped: boolean;
-}
-
 /**
  * For chains reached by URL: can the one account of the robot that needs money pay what it owes, and some fees? On
- * Ethereum it is the treasury, on the XRP Ledger the robot's only account. D-31
+ * Ethereum it is the treasury, which only pays into the robot's other accounts; on the XRP Ledger the robot's only account.
+ * D-31
  */
 export function watchFunds(deps: RobotDeps, chain: Chain, everyMs: number) {
+  const { symbol } = chain;
   const treasury = treasuryOf(deps, chain);
   const account = treasury ?? chain.ownAccount(0);
-  const watch: Watch = { deps, chain, account, isTreasury: treasury !== undefined, funds: undefined, isStopped: false };
+  let funds: Funds | undefined;
+  let isStopped = false;
   /** One reading at a time. */
   let reading = Promise.resolve();
   let isAsked = false;
   /** A loop sleeps for a minute at the most. */
   let rests = 0;
+  const owes = () => (treasury === undefined ? owedAt(deps, symbol, account) : toTopUp(deps, symbol, account));
+  const isLow = () => (funds?.lacks ?? 1n) > 0n;
   const rest = () => {
-    if (watch.isStopped) return;
-    rests = isLow(watch) ? RESTS.low : RESTS.enough;
+    if (isStopped) return;
+    rests = isLow() ? RESTS.low : RESTS.enough;
     loop.within(everyMs);
   };
   const loop = createLoop(() => {
     rests -= 1;
     if (rests > 0) loop.within(everyMs);
-    else reading = reading.then(() => read(watch)).then(rest);
+    else reading = reading.then(read).then(rest);
   });
   loop.soon();
+
+  async function read(): Promise<void> {
+    try {
+      const owed = owes();
+      const fee = await feeOf(chain, account);
+      const balance = await chain.balanceOf(account);
+      const needed = owed + fee * TRANSFERS_AHEAD * (treasury === undefined ? 1n : FEES_PER_TOP_UP);
+      const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
+      const before = funds;
+      funds = { ...balance, account, owes: owed, lacks };
+      if (before && balance.total > before.total) write(deps.db, tx => wakeUnsigned(deps, tx, { symbol, account }));
+    } catch (error) {
+      noteFailure(error);
+    }
+  }
+
+  async function hasChanged(): Promise<boolean> {
+    try {
+      const isSame = funds?.owes === owes() && (await chain.balanceOf(account)).total === funds.total;
+      return !isSame && !isStopped;
+    } catch (error) {
+      noteFailure(error);
+      return false;
+    }
+  }
+
+  function noteFailure(error: unknown): void {
+    if (!(error instanceof ChainUnreachable) && !(error instanceof FeeTooHigh))
+      deps.log.warn({ chain: symbol, err: String(error) }, 'reading the balance failed');
+  }
+
   return {
     /** The account as last read. Undefined: it was not read yet. */
-    last: (): Funds | undefined => watch.funds,
+    last: (): Funds | undefined => funds,
     /** To call after each new block: it may have brought what is missing, or what the account owes has changed. */
     blockRead(): void {
-      if (isAsked || watch.isStopped || !mayHaveChanged(watch)) return;
+      if (isAsked || isStopped || !(isLow() || funds?.owes !== owes())) return;
       isAsked = true;
       reading = reading.then(async () => {
         isAsked = false;
-        if (await hasChanged(watch)) await read(watch).then(rest);
+        if (await hasChanged()) await read().then(rest);
       });
     },
     async stop() {
-      watch.isStopped = true;
+      isStopped = true;
       loop.stop();
       await reading;
     },
   };
-}
-
-async function read(watch: Watch): Promise<void> {
-  const { deps, chain, account, isTreasury } = watch;
-  try {
-    const owed = owes(watch);
-    const fee = await feeOf(chain, account);
-    const balance = await chain.balanceOf(account);
-    const needed = owed + fee * TRANSFERS_AHEAD * (isTreasury ? FEES_PER_TOP_UP : 1n);
-    const lacks = needed > balance.spendable ? needed - balance.spendable : 0n;
-    const before = watch.funds;
-    watch.funds = { ...balance, account, owes: owed, lacks };
-    if (before && balance.total > before.total)
-      write(deps.db, tx => wakeUnsigned(deps, tx, { symbol: chain.symbol, account }));
-  } catch (error) {
-    noteFailure(watch, error);
-  }
-}
-
-const owes = ({ deps, chain: { symbol }, account, isTreasury }: Watch): bigint =>
-  isTreasury ? toTopUp(deps, symbol, account) : owedAt(deps, symbol, account);
-
-const isLow = ({ funds }: Watch): boolean => (funds?.lacks ?? 1n) > 0n;
-
-const mayHaveChanged = (watch: Watch): boolean => isLow(watch) || watch.funds?.owes !== owes(watch);
-
-async function hasChanged(watch: Watch): Promise<boolean> {
-  const { chain, account, funds } = watch;
-  try {
-    const isSame = funds?.owes === owes(watch) && (await chain.balanceOf(account)).total === funds.total;
-    return !isSame && !watch.isStopped;
-  } catch (error) {
-    noteFailure(watch, error);
-    return false;
-  }
-}
-
-function noteFailure({ deps, chain }: Watch, error: unknown): void {
-  if (!(error instanceof ChainUnreachable) && !(error instanceof FeeTooHigh))
-    deps.log.warn({ chain: chain.symbol, err: String(error) }, 'reading the balance failed');
 }
 
 async function feeOf(chain: Chain, from: string): Promise<bigint> {

@@ -1,8 +1,8 @@
 import type { TransactionState } from '../../chains/port.ts';
-import { ASSETS, addressText } from '../../contract/assets.ts';
+import { ASSETS, addressText, toBaseUnits } from '../../contract/assets.ts';
 import type { TransactionStatus, TransactionStatusResult, VerificationResult } from '../../contract/verification.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { addFinding } from '../../findings/store.ts';
+import { addFinding, type NewFinding } from '../../findings/store.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import type { RobotDeps } from '../deps.ts';
 import type { Expectation } from '../expectation/store.ts';
@@ -12,42 +12,46 @@ import { type Deposit, isFor } from './store.ts';
 
 const MAX_READ = 100;
 
+/** D-27: of the originating VASP. */
+export function noteConduct(
+  { clock }: RobotDeps,
+  tx: Tx,
+  of: Pick<Expectation, 'verificationUuid' | 'vaspId'>,
+  finding: NewFinding,
+): void {
+  const { verificationUuid, vaspId } = of;
+  addFinding(tx, { verificationUuid, vaspId, at: clock.now(vaspId), ...finding });
+}
+
 /** D-27: the deposit of no open verification may be the payment of one that was denied or has failed. */
 export function addPaidAfterEnd(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   const ended = newestEnded(deps, deposit);
   if (!ended) return;
-  const { verificationUuid, originatingVaspId: vaspId, result, reason } = ended;
+  const { verificationUuid, result, reason } = ended;
   const expectation = expectations.find(tx, verificationUuid);
   if (expectation?.endedHeight != null && deposit.firstHeight <= expectation.endedHeight)
     return addErrorAfterPayment(deps, tx, expectation, deposit);
-  addFinding(tx, {
-    verificationUuid,
-    vaspId,
-    code: result === 'ERROR' ? 'PAID-AFTER-ERROR' : 'PAID-AFTER-DENIED',
-    field: 'txHash',
-    expected: `no payment after ${result} / ${reason}`,
-    got: `${deposit.txHash}: ${paymentText(deposit)}`,
-    at: deps.clock.now(vaspId),
-  });
+  noteConduct(
+    deps,
+    tx,
+    { verificationUuid, vaspId: ended.originatingVaspId },
+    {
+      code: result === 'ERROR' ? 'PAID-AFTER-ERROR' : 'PAID-AFTER-DENIED',
+      field: 'txHash',
+      expected: `no payment after ${result} / ${reason}`,
+      got: `${deposit.txHash}: ${paymentText(deposit)}`,
+    },
+  );
 }
 
 /** WIRE-2.8: an error report cancels a transfer for good. This one was paid already. */
-export function addErrorAfterPayment(
-  deps: RobotDeps,
-  tx: Tx,
-  { verificationUuid, vaspId }: Expectation,
-  deposit: Deposit,
-): void {
-  addFinding(tx, {
-    verificationUuid,
-    vaspId,
+export const addErrorAfterPayment = (deps: RobotDeps, tx: Tx, expectation: Expectation, deposit: Deposit): void =>
+  noteConduct(deps, tx, expectation, {
     code: 'ERROR-AFTER-PAYMENT',
     field: 'result',
     expected: 'no error report after a payment',
     got: `${deposit.txHash}: ${paymentText(deposit)}`,
-    at: deps.clock.now(vaspId),
   });
-}
 
 /** The newest verification of exactly this payment, unless it was VERIFIED in the end. */
 function newestEnded(deps: RobotDeps, deposit: Deposit): VerificationResult | undefined {
@@ -57,34 +61,28 @@ function newestEnded(deps: RobotDeps, deposit: Deposit): VerificationResult | un
     { ...page, symbol, actionType: 'RECEIVE', beneficiaryAccountNumber: addressText(account, tag) },
     deps.vaspId,
   );
+  const amount = toBaseUnits(symbol, deposit.amount);
   const newest = verifications.find(
-    ({ assetInfo, originatingVaspId }) => isSameAmount(assetInfo.amount, deposit) && isFor(deposit, originatingVaspId),
+    ({ assetInfo, originatingVaspId }) =>
+      parseUnits(assetInfo.amount, ASSETS[symbol].decimals) === amount && isFor(deposit, originatingVaspId),
   );
   return newest?.result === undefined || newest.result === 'VERIFIED' ? undefined : newest;
 }
-
-const isSameAmount = (amount: string, deposit: Deposit): boolean => {
-  const { decimals } = ASSETS[deposit.symbol];
-  return parseUnits(amount, decimals) === parseUnits(deposit.amount, decimals);
-};
 
 /** D-27: the status answer says something else of its transaction than the chain. `state`: what the chain says. */
 export function addContradiction(
   deps: RobotDeps,
   tx: Tx,
-  { verificationUuid, vaspId, txHash: named }: Expectation,
+  expectation: Expectation,
   { transactionStatus, txHash }: TransactionStatusResult,
   state: TransactionState,
 ): void {
   if (!CONTRADICTS[transactionStatus](state)) return;
-  addFinding(tx, {
-    verificationUuid,
-    vaspId,
+  noteConduct(deps, tx, expectation, {
     code: 'STATUS-CONTRADICTS-CHAIN',
     field: 'transactionStatus',
-    expected: `${onChain(state)}: ${txHash || named}`,
+    expected: `${onChain(state)}: ${txHash || expectation.txHash}`,
     got: transactionStatus,
-    at: deps.clock.now(vaspId),
   });
 }
 

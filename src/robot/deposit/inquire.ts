@@ -1,5 +1,4 @@
 import {
-  type BlockRef,
   type Chain,
   ChainUnreachable,
   type InnerTransaction,
@@ -112,7 +111,9 @@ async function recorder(
   return tx => {
     if (!('height' in state) || cursors.isStopped(tx, symbol)) return;
     const { height, blockHash, status } = state;
-    if (isReplaced(tx, symbol, { height, hash: blockHash })) return;
+    // The reader has read another block in the place of this one meanwhile, and would not look at it again.
+    const isBehind = height <= (cursors.find(tx, symbol)?.height ?? -1);
+    if (isBehind && !readBlocks.isRead(tx, symbol, { height, hash: blockHash })) return;
     const block = {
       txHash: nodeHash(symbol, txHash),
       height,
@@ -123,10 +124,6 @@ async function recorder(
     for (const transfer of own) recordTransfer(deps, tx, symbol, { ...transfer, ...block }, ownerOf(transfer.to));
   };
 }
-
-/** The reader has read another block in the place of this one meanwhile, and would not look at it again. */
-const isReplaced = (tx: Tx, symbol: AssetSymbol, block: BlockRef): boolean =>
-  block.height <= (cursors.find(tx, symbol)?.height ?? -1) && !readBlocks.isRead(tx, symbol, block);
 
 /** Credits, or keeps the verdict. Returns the judged expectation; undefined: it is credited. */
 function applyLookUp(
@@ -297,25 +294,6 @@ async function queryStatus(
     if (!(error instanceof Refusal)) throw error;
     if (error.kind === 'vasp-not-active') return 'suspended';
     return error.kind === 'no-answer' ? undefined : 'not-verified';
-  }
-}
-
-/**
- * The VASP is active again: status queries that waited for that follow now. One that is due may have found the VASP
- * suspended a moment ago, and its result would wait.
- */
-export function resumeInquiries(deps: RobotDeps, tx: Tx, vaspId: string): void {
-  const now = deps.clock.now(vaspId);
-  for (const { verificationUuid } of expectations.openOf(tx, vaspId)) {
-    const pending = deps.timers.find('robot.deposit.inquire', verificationUuid);
-    if (!pending || (pending.dueAt > now && !pending.payload.isSuspended)) continue;
-    deps.timers.schedule(tx, 'robot.deposit.inquire', {
-      key: verificationUuid,
-      owner: vaspId,
-      dueAt: now,
-      why: 'the VASP is active again',
-      payload: { verificationUuid },
-    });
   }
 }
 

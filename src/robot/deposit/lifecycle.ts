@@ -181,18 +181,6 @@ function markUnattributed(deps: RobotDeps, tx: Tx, deposit: Deposit, why: string
   move(deps, tx, deposit, 'nobody-expects-it', { patch: { note }, at, cause: note });
 }
 
-/** Something else than a payment delivered it: it is credited only when the originating VASP names its hash. */
-function markUnexplained(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
-  const note = `unexplained: ${deposit.via} delivered it, which is no payment`;
-  move(deps, tx, deposit, 'unexplained', { patch: { note }, cause: note });
-}
-
-/** Final, and at least one open verification fits it. */
-function markExpected(deps: RobotDeps, tx: Tx, deposit: Deposit, note: string): void {
-  if (deposit.status !== 'UNATTRIBUTED') return deposits.patch(tx, deposit.id, { note });
-  move(deps, tx, deposit, 'is-expected', { patch: { note }, cause: note });
-}
-
 /** The transfer on the chain. */
 const chainDetail = ({ symbol, txHash, from, account, tag, amount, height, blockHash }: Deposit) => ({
   symbol,
@@ -210,7 +198,11 @@ function attribute(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
   if (payee) return credit(deps, tx, deposit, payee);
   const named = expectations.ofTxHash(tx, deposit);
   for (const expectation of named) orderLookUp(deps, tx, expectation);
-  if (!isPayment(deposit)) return markUnexplained(deps, tx, deposit);
+  if (!PAYMENTS.has(deposit.via)) {
+    // It is credited only when the originating VASP names its hash.
+    const note = `unexplained: ${deposit.via} delivered it, which is no payment`;
+    return void move(deps, tx, deposit, 'unexplained', { patch: { note }, cause: note });
+  }
   const candidates = candidatesFor(deps, deposit);
   if (candidates.length > 0) return awaitName(deps, tx, deposit, candidates);
   markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
@@ -272,7 +264,6 @@ export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectatio
  * Ledger deliver money by the way: nobody is asked.
  */
 const PAYMENTS: ReadonlySet<string | null> = new Set([null, 'contract', 'EscrowFinish']);
-const isPayment = ({ via }: Deposit): boolean => PAYMENTS.has(via);
 
 function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectation): void {
   const { verificationUuid, vaspId } = expectation;
@@ -293,7 +284,9 @@ function credit(deps: RobotDeps, tx: Tx, deposit: Deposit, expectation: Expectat
 /** REF-4.5.2, D-17: a report may come within ten minutes. Then the status of each candidate is queried. */
 function awaitName(deps: RobotDeps, tx: Tx, deposit: Deposit, candidates: Expectation[]): void {
   const fits = candidates.length === 1 ? '1 verification fits' : `${candidates.length} verifications fit`;
-  markExpected(deps, tx, deposit, `waits for the originating VASP to name it: ${fits}`);
+  const note = `waits for the originating VASP to name it: ${fits}`;
+  if (deposit.status === 'UNATTRIBUTED') move(deps, tx, deposit, 'is-expected', { patch: { note }, cause: note });
+  else deposits.patch(tx, deposit.id, { note });
   for (const candidate of candidates) orderInquiry(deps, tx, candidate);
   const [vaspId, ...others] = new Set(candidates.map(each => each.vaspId));
   if (deposit.awaitedAt === null && vaspId !== undefined && others.length === 0)
@@ -354,7 +347,7 @@ function samePayout(
   const text = toCoins(symbol, amount);
   const byBalance = others.find(deposit => deposit.index === null && deposit.amount === text);
   if (!byBalance) return undefined;
-  reconciliation.removeMovement(tx, symbol, txHash, to.account, null);
+  reconciliation.removeMovement(tx, { symbol, txHash, account: to.account, index: null });
   deposits.patch(tx, byBalance.id, { index });
   return { ...byBalance, index };
 }
@@ -373,7 +366,7 @@ const movementOf = ({ symbol, txHash, index, account, amount, height }: Deposit)
 function noteMovement(tx: Tx, symbol: AssetSymbol, payout: Payout): void {
   const { txHash, index, to, amount, height } = payout;
   const { account } = to;
-  if (reconciliation.hasMovement(tx, symbol, txHash, account, index)) return;
+  if (reconciliation.hasMovement(tx, { symbol, txHash, account, index })) return;
   reconciliation.saveMovement(tx, symbol, { txHash, account, height, amount }, index);
   const surplus = reconciliation.surplusAt(tx, symbol, account, height);
   if (!surplus) return;

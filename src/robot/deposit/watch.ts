@@ -12,7 +12,7 @@ import { type Tx, write } from '../../db/transaction.ts';
 import { transition } from '../../db/transition.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
-import { createLoop, type Loop } from '../../timers/loop.ts';
+import { createLoop } from '../../timers/loop.ts';
 import { restartNotice } from '../control.ts';
 import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
@@ -33,8 +33,6 @@ import * as readBlocks from './read-block-store.ts';
 import type { Deposit } from './store.ts';
 import * as deposits from './store.ts';
 
-type Deps = OpenWallet['deps'];
-
 /** Payments that are looked up at the same time. */
 const BATCH_SIZE = 16;
 
@@ -48,7 +46,7 @@ interface Found extends SentTransfer {
  * transaction takes its sequence. `from`: height of the last block that stayed. False: one that failed may still
  * succeed, so look again later. Throws `ChainUnreachable`.
  */
-export async function reopenReplaced(deps: Deps, chain: Chain, from: number): Promise<boolean> {
+export async function reopenReplaced(deps: RobotDeps, chain: Chain, from: number): Promise<boolean> {
   const found = await foundAfter(deps, chain, from);
   reopen(deps, await removedAmong(chain, found, from));
   let isOver = true;
@@ -84,7 +82,7 @@ const isPaid = ({ state }: Found): boolean => state.status === 'final' && state.
 const isInBlock = ({ state }: Found): boolean => 'blockHash' in state;
 
 /** Newest first. The search ends at a page whose transactions are in blocks that stayed. */
-async function foundAfter(deps: Deps, chain: Chain, from: number): Promise<Found[]> {
+async function foundAfter(deps: RobotDeps, chain: Chain, from: number): Promise<Found[]> {
   const found: Found[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const sent = attempts.overBefore(deps.db, chain.symbol, before, BATCH_SIZE);
@@ -101,136 +99,104 @@ const hasStayed = ({ transfer, state }: Found, from: number): boolean =>
   'height' in state ? state.height <= from : transfer.status === 'CANCELED';
 
 /** Reads one chain. A new head only wakes the reader. */
-export interface Watcher {
-  readonly symbol: AssetSymbol;
-  /** Reads up to the present head. Never rejects: `state` says why the chain cannot be read. */
-  sync(): Promise<void>;
-  /** Runs `work` while nothing is read, then reads up to the present head. */
-  whileNotRead<T>(work: () => Promise<T>): Promise<T>;
-  state(): WatcherState;
-  stop(): Promise<void>;
-}
+export type Watcher = Awaited<ReturnType<typeof watchDeposits>>;
 export type WatcherState = { ok: true } | { ok: false; why: string };
 
-/** `…Hash`: the newest block when it was last done. */
-interface Watch {
-  readonly deps: RobotDeps;
-  readonly chain: Chain;
-  readonly loop: Loop;
-  blockRead(): void;
-  state: WatcherState;
-  isStopped: boolean;
-  /** A reading, or other work that excludes one. */
-  running: Promise<unknown> | undefined;
-  readHash?: string | undefined;
-  recheckedHash?: string | undefined;
-  reconciledHash?: string | undefined;
-  reconciledAt: number;
-}
-
 /** `blockRead` is called after each reading that came to another block. */
-export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol, blockRead: () => void): Promise<Watcher> {
+export async function watchDeposits(deps: RobotDeps, symbol: AssetSymbol, blockRead: () => void) {
   const chain = await deps.chain(symbol);
-  const watch: Watch = {
-    deps,
-    chain,
-    loop: createLoop(() => void sync(watch)),
-    blockRead,
-    state: { ok: false, why: 'not read yet' },
-    isStopped: false,
-    running: undefined,
-    reconciledAt: Number.NEGATIVE_INFINITY,
-  };
-  const stopWaking = chain.onHead(() => watch.loop.soon());
+  let state: WatcherState = { ok: false, why: 'not read yet' };
+  let isStopped = false;
+  /** A reading, or other work that excludes one. */
+  let running: Promise<unknown> | undefined;
+  /** The newest block when it was last done. */
+  let readHash: string | undefined;
+  let recheckedHash: string | undefined;
+  let reconciledHash: string | undefined;
+  let reconciledAt = Number.NEGATIVE_INFINITY;
+  const loop = createLoop(() => void sync());
+  const stopWaking = chain.onHead(() => loop.soon());
+
+  /** Reads up to the present head. Never rejects: `state` says why the chain cannot be read. */
+  async function sync(): Promise<void> {
+    if (isStopped) return;
+    const before = running;
+    if (before) await before;
+    // A call during a reading waits for the next one, which starts after the call.
+    if (running && running !== before) await running;
+    else await occupy(read());
+  }
+
+  async function occupy<T>(work: Promise<T>): Promise<T> {
+    const ended = work.finally(() => {
+      running = undefined;
+    });
+    running = ended.catch(() => {});
+    return ended;
+  }
+
+  async function read(): Promise<void> {
+    try {
+      while (!isStopped && !(await readPage(deps, chain))) {}
+      const cursor = cursors.find(deps.db, symbol);
+      if (!isStopped && cursor?.hash !== readHash) blockRead();
+      readHash = cursor?.hash;
+      if (cursor && !isStopped) await recheckAfterReading(cursor);
+      if (cursor && !isStopped) await reconcileWhenDue(cursor);
+      state = { ok: true };
+    } catch (error) {
+      noteFailure(error as Error);
+      const retryAfterMs = error instanceof ChainUnreachable ? error.retryAfterMs : undefined;
+      if (!isStopped) loop.within(retryAfterMs ?? deps.rereadMs);
+    }
+  }
+
+  /** At rest no call: only new blocks change what was read. */
+  async function recheckAfterReading({ hash, height, recheckFrom }: cursors.StoredCursor): Promise<void> {
+    if (recheckFrom !== null) await recheckReplaced(deps, chain, recheckFrom);
+    if (hash === recheckedHash) return;
+    await recheck(deps, chain, height);
+    recheckedHash = hash;
+  }
+
+  /** D-26. At rest one call for each interval with new blocks. */
+  async function reconcileWhenDue(cursor: cursors.StoredCursor): Promise<void> {
+    const isResting = elapsedMs() - reconciledAt < deps.reconcileMs(symbol);
+    if (cursor.hash === reconciledHash || isResting) return;
+    await reconcile(deps, chain, cursor, await deps.users.watched(symbol));
+    reconciledHash = cursor.hash;
+    reconciledAt = elapsedMs();
+  }
+
+  function noteFailure(error: Error): void {
+    const isRestart = error instanceof ChainReset;
+    const why = isRestart ? restartNotice(symbol, error.message) : error.message;
+    if (isRestart) stopCrediting(deps, symbol, why);
+    const text = error instanceof ChainUnreachable ? 'the chain cannot be reached' : 'reading the chain failed';
+    if (state.ok || state.why !== why) deps.log.warn({ chain: symbol, err: why }, text);
+    state = { ok: false, why };
+  }
+
   return {
     symbol,
-    sync: () => sync(watch),
-    whileNotRead: work => whileNotRead(watch, work),
-    state: () => watch.state,
+    sync,
+    /** Runs `work` while nothing is read, then reads up to the present head. */
+    async whileNotRead<T>(work: () => Promise<T>): Promise<T> {
+      while (running) await running;
+      try {
+        return await occupy(work());
+      } finally {
+        await sync();
+      }
+    },
+    state: (): WatcherState => state,
     async stop() {
-      watch.isStopped = true;
+      isStopped = true;
       stopWaking();
-      watch.loop.stop();
-      await watch.running;
+      loop.stop();
+      await running;
     },
   };
-}
-
-/** A call during a reading waits for the next one, which starts after the call. */
-async function sync(watch: Watch): Promise<void> {
-  if (watch.isStopped) return;
-  const { running } = watch;
-  if (running) await running;
-  if (watch.running && watch.running !== running) await watch.running;
-  else await occupy(watch, read(watch));
-}
-
-async function whileNotRead<T>(watch: Watch, work: () => Promise<T>): Promise<T> {
-  while (watch.running) await watch.running;
-  try {
-    return await occupy(watch, work());
-  } finally {
-    await sync(watch);
-  }
-}
-
-async function occupy<T>(watch: Watch, work: Promise<T>): Promise<T> {
-  const ended = work.finally(() => {
-    watch.running = undefined;
-  });
-  watch.running = ended.catch(() => {});
-  return ended;
-}
-
-async function read(watch: Watch): Promise<void> {
-  const { deps, chain, loop } = watch;
-  try {
-    while (!watch.isStopped && !(await readPage(deps, chain))) {}
-    const cursor = cursors.find(deps.db, chain.symbol);
-    noteBlock(watch, cursor?.hash);
-    if (cursor && !watch.isStopped) await recheckAfterReading(watch, cursor);
-    if (cursor && !watch.isStopped) await reconcileWhenDue(watch, cursor);
-    watch.state = { ok: true };
-  } catch (error) {
-    noteFailure(watch, error as Error);
-    const retryAfterMs = error instanceof ChainUnreachable ? error.retryAfterMs : undefined;
-    if (!watch.isStopped) loop.within(retryAfterMs ?? deps.rereadMs);
-  }
-}
-
-function noteBlock(watch: Watch, hash: string | undefined): void {
-  if (!watch.isStopped && hash !== watch.readHash) watch.blockRead();
-  watch.readHash = hash;
-}
-
-/** At rest no call: only new blocks change what was read. */
-async function recheckAfterReading(watch: Watch, { hash, height, recheckFrom }: cursors.StoredCursor): Promise<void> {
-  const { deps, chain } = watch;
-  if (recheckFrom !== null) await recheckReplaced(deps, chain, recheckFrom);
-  if (hash === watch.recheckedHash) return;
-  await recheck(deps, chain, height);
-  watch.recheckedHash = hash;
-}
-
-/** D-26. At rest one call for each interval with new blocks. */
-async function reconcileWhenDue(watch: Watch, cursor: cursors.StoredCursor): Promise<void> {
-  const { deps, chain } = watch;
-  const { symbol } = chain;
-  const isResting = elapsedMs() - watch.reconciledAt < deps.reconcileMs(symbol);
-  if (cursor.hash === watch.reconciledHash || isResting) return;
-  await reconcile(deps, chain, cursor, await deps.users.watched(symbol));
-  watch.reconciledHash = cursor.hash;
-  watch.reconciledAt = elapsedMs();
-}
-
-function noteFailure(watch: Watch, error: Error): void {
-  const { deps, chain, state } = watch;
-  const isRestart = error instanceof ChainReset;
-  const why = isRestart ? restartNotice(chain.symbol, error.message) : error.message;
-  if (isRestart) stopCrediting(deps, chain.symbol, why);
-  const text = error instanceof ChainUnreachable ? 'the chain cannot be reached' : 'reading the chain failed';
-  if (state.ok || state.why !== why) deps.log.warn({ chain: chain.symbol, err: why }, text);
-  watch.state = { ok: false, why };
 }
 
 /** In storage trouble the next reading finds the reset again. */
@@ -259,19 +225,16 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
     for (const transfer of transfers) recordTransfer(deps, tx, chain.symbol, transfer, watched.ownerOf(transfer.to));
     if (cursor?.hash !== page.cursor.hash || cursor.stopReason !== null) cursors.save(tx, chain.symbol, page.cursor);
     if (page.read) readBlocks.save(tx, chain.symbol, page.read, page.cursor);
-    if (cursor?.hash !== page.cursor.hash) lookUpReplaceable(deps, tx, chain.symbol);
+    if (cursor?.hash === page.cursor.hash) return;
+    // D-36: the block may hold another transaction with the number of a named one.
+    const replaceable = expectations.replaceableOn(tx, { symbol: chain.symbol, limit: MAX_LOOKED_UP });
+    for (const expectation of replaceable) orderLookUp(deps, tx, expectation);
   });
   return page.caughtUp;
 }
 
 /** Most reports that one block lets look up. Their timers look them up too. */
 const MAX_LOOKED_UP = 100;
-
-/** D-36: the block may hold another transaction with the number of a named one. */
-function lookUpReplaceable(deps: RobotDeps, tx: Tx, symbol: AssetSymbol): void {
-  for (const expectation of expectations.replaceableOn(tx, { symbol, limit: MAX_LOOKED_UP }))
-    orderLookUp(deps, tx, expectation);
-}
 
 const newPayments = (deps: RobotDeps, { symbol }: Chain, transfers: readonly IncomingTransfer[]) =>
   transfers
@@ -349,8 +312,8 @@ async function holds(chain: Chain, deposit: Deposit, { blockHash }: InBlock): Pr
 
 /** No block holds it any more. A credit is taken back, and the reports that named it are judged again. */
 function remove(deps: RobotDeps, tx: Tx, deposit: Deposit): void {
-  const { symbol, txHash, account, index, verificationUuid: uuid } = deposit;
-  if (deposit.via !== null) reconciliation.removeMovement(tx, symbol, txHash, account, index);
+  const { symbol, txHash, verificationUuid: uuid } = deposit;
+  if (deposit.via !== null) reconciliation.removeMovement(tx, deposit);
   markReorganised(deps, tx, deposit);
   const expectation = uuid === null ? undefined : expectations.find(tx, uuid);
   if (expectation?.status === 'CREDITED') {

@@ -47,6 +47,17 @@ export function orderInquiry(deps: RobotDeps, tx: Tx, expectation: Awaiting): vo
   else deps.timers.bringForward(tx, INQUIRE, order);
 }
 
+/**
+ * The VASP is active again: a status query that waited for that follows now. One that is due may have found the VASP
+ * suspended a moment ago, and its result would wait.
+ */
+export function resumeInquiry(deps: RobotDeps, tx: Tx, expectation: Awaiting): void {
+  const now = deps.clock.now(expectation.vaspId);
+  const pending = deps.timers.find(INQUIRE, expectation.verificationUuid);
+  if (pending && (pending.dueAt <= now || pending.payload.isSuspended))
+    deps.timers.schedule(tx, INQUIRE, timer(expectation, now, 'the VASP is active again'));
+}
+
 /** The next status query of the window after one that was answered. False: the window ends before. */
 export function inquireAgain(deps: RobotDeps, tx: Tx, expectation: Awaiting): boolean {
   const now = deps.clock.now(expectation.vaspId);

@@ -54,40 +54,39 @@ function outcomeOf({ name }: Pick<Rule, 'name'>, finding: Finding | undefined): 
   return { rule: name, clause, outcome: 'decided', ...details };
 }
 
-const ROOT = 'ivms101.beneficiary.beneficiaryPersons';
 const NOTHING = 'nothing';
 
 /** The change by which `persons` name the user: one member where one is enough, else the whole name. */
 function nameNearMiss(user: User, persons: Persons): NearMiss {
   const [first] = persons;
-  if (!first) return { field: ROOT, expected: describe(user), got: 'no person' };
+  if (!first) return { field: BENEFICIARY, expected: describe(user), got: 'no person' };
   if (user.kind === 'natural')
     return first.legalPerson
-      ? { field: `${ROOT}[0]`, expected: 'naturalPerson', got: 'legalPerson' }
-      : personNearMiss(user.names, first.naturalPerson?.name, `${ROOT}[0].naturalPerson.name`);
+      ? { field: `${BENEFICIARY}[0]`, expected: 'naturalPerson', got: 'legalPerson' }
+      : personNearMiss(user.names, first.naturalPerson?.name, `${BENEFICIARY}[0].naturalPerson.name`);
   return companyNearMiss(user, first, persons.slice(1));
 }
 
 function companyNearMiss({ names }: LegalUser, first: Person, others: Persons): NearMiss {
-  if (!first.legalPerson) return { field: `${ROOT}[0]`, expected: 'legalPerson', got: 'naturalPerson' };
+  if (!first.legalPerson) return { field: `${BENEFICIARY}[0]`, expected: 'legalPerson', got: 'naturalPerson' };
   const legalNames = NAME_LISTS.flatMap(list =>
     (first.legalPerson?.name?.[list] ?? []).map((identifier, i) => ({
-      field: `${ROOT}[0].legalPerson.name.${list}[${i}].legalPersonName`,
+      field: `${BENEFICIARY}[0].legalPerson.name.${list}[${i}].legalPersonName`,
       got: identifier.legalPersonName ?? NOTHING,
     })),
   );
   if (!legalNames.some(({ got }) => foldText(got) === foldText(names.legalName))) {
     const [nearest] = legalNames;
-    const field = `${ROOT}[0].legalPerson.name.nameIdentifier[0].legalPersonName`;
+    const field = `${BENEFICIARY}[0].legalPerson.name.nameIdentifier[0].legalPersonName`;
     return { field, got: NOTHING, ...nearest, expected: names.legalName };
   }
   const expected = names.representatives.map(fullName).join(' or ');
-  if (others.length === 0) return { field: `${ROOT}[1]`, expected, got: 'no representative' };
+  if (others.length === 0) return { field: `${BENEFICIARY}[1]`, expected, got: 'no representative' };
   const [representative] = others;
   const closest = names.representatives
-    .map(person => personNearMiss(person, representative?.naturalPerson?.name, `${ROOT}[1].naturalPerson.name`))
+    .map(person => personNearMiss(person, representative?.naturalPerson?.name, `${BENEFICIARY}[1].naturalPerson.name`))
     .find(({ field }) => field.endsWith('Identifier') && !field.endsWith('nameIdentifier'));
-  return closest ?? { field: `${ROOT}[1]`, expected, got: nameOf(representative?.naturalPerson?.name) };
+  return closest ?? { field: `${BENEFICIARY}[1]`, expected, got: nameOf(representative?.naturalPerson?.name) };
 }
 
 /** One member of one identifier where changing it is enough, else the whole identifier. */
@@ -115,13 +114,6 @@ function differingMember(
     ? { field: `${at}.secondaryIdentifier`, expected: firstName, got: secondaryIdentifier || NOTHING }
     : { field: `${at}.primaryIdentifier`, expected: lastName, got: primaryIdentifier || NOTHING };
 }
-
-/** The listed person, by the name in the request. */
-const listedNearMiss = (persons: Persons, index: number): NearMiss => ({
-  field: `ivms101.originator.originatorPersons[${index}]`,
-  expected: 'an originator that is not listed',
-  got: nameOf(persons[index]?.naturalPerson?.name),
-});
 
 function nameOf(name: NaturalPersonName | null | undefined): string {
   const [first] = identifiersOf(name);
@@ -257,7 +249,11 @@ export const USER_RULES: readonly Rule<UserSubject>[] = [
             verdict: verdict('BLACKLISTED'),
             field: `originatorPersons.${index}`,
             detail: 'is listed',
-            nearMiss: listedNearMiss(originatorPersons, index),
+            nearMiss: {
+              field: `${ORIGINATOR}[${index}]`,
+              expected: 'an originator that is not listed',
+              got: nameOf(originatorPersons[index]?.naturalPerson?.name),
+            },
           };
     },
   },

@@ -244,9 +244,8 @@ export async function notePaidAfterAll(wallet: OpenWallet, sequence: number): Pr
     write(deps.db, tx => {
       const transfer = transfers.find(tx, verificationUuid);
       if (transfer?.status !== 'CANCELED') return;
-      moveTransfer(tx, transfer, 'paid-after-all', {
+      moveTransfer(deps, tx, transfer, 'paid-after-all', {
         patch: { txHash: hash, note: PAID_AFTER_ALL },
-        at: deps.clock.now(transfer.vaspId),
         cause: PAID_AFTER_ALL,
         detail: { txHash: hash, height, blockHash },
       });

@@ -37,23 +37,12 @@ export function saveMovement(tx: Tx, symbol: AssetSymbol, movement: Movement, po
   upsertRow(tx, movements, ['symbol', 'txHash', 'account', 'part'], row);
 }
 
-export const hasMovement = (
-  db: Db,
-  symbol: AssetSymbol,
-  txHash: string,
-  account: string,
-  position: number | null,
-): boolean => findRow(db, movements, { symbol, txHash, account, part: String(position) }) !== undefined;
+type Payout = Pick<typeof movements.$inferSelect, 'symbol' | 'txHash' | 'account'> & { index: number | null };
+const keyOf = ({ symbol, txHash, account, index }: Payout) => ({ symbol, txHash, account, part: String(index) });
 
-export function removeMovement(
-  tx: Tx,
-  symbol: AssetSymbol,
-  txHash: string,
-  account: string,
-  position: number | null,
-): void {
-  deleteRows(tx, movements, { symbol, txHash, account, part: String(position) });
-}
+export const hasMovement = (db: Db, payout: Payout): boolean => findRow(db, movements, keyOf(payout)) !== undefined;
+
+export const removeMovement = (tx: Tx, payout: Payout) => void deleteRows(tx, movements, keyOf(payout));
 
 export const surplusesBetween = (db: Db, symbol: AssetSymbol, after: number, upTo: number): Surplus[] =>
   whole(db)

@@ -58,7 +58,12 @@ type Awaited = Pick<Expectation, 'symbol' | 'account' | 'tag' | 'amount' | 'vout
 /** D-24: what became of the named transaction. CREDITED is decided by the credit itself. */
 export function judgeReport(awaited: Awaited, facts: ReportFacts): ReportFinding {
   const { state, txHash, replacement } = facts;
-  if (facts.isOfAnother) return ofAnother(awaited);
+  if (facts.isOfAnother)
+    return {
+      verdict: 'OF-ANOTHER-VASP',
+      expected: `${paymentText(awaited)} in a transaction that this VASP has submitted`,
+      got: 'a transaction that another VASP has submitted',
+    };
   if (replacement) return replaced(awaited, txHash, replacement);
   switch (state.status) {
     case 'unknown':
@@ -87,12 +92,6 @@ function unknownHash({ symbol }: Awaited, { txHash, isOverdue }: ReportFacts): R
     got: `no node knows ${txHash}${oddity ? `: ${oddity.what}` : ''}`,
   };
 }
-
-const ofAnother = (awaited: Awaited): ReportFinding => ({
-  verdict: 'OF-ANOTHER-VASP',
-  expected: `${paymentText(awaited)} in a transaction that this VASP has submitted`,
-  got: 'a transaction that another VASP has submitted',
-});
 
 function waiting({ waitsFor }: ReportFacts): string {
   if (!waitsFor) return 'in no block yet';
@@ -152,10 +151,14 @@ function judgeTransfers(awaited: Awaited, transfers: readonly NamedTransfer[], h
   const named = transfers.filter(({ index }) => isAtVout(awaited, index));
   const fitting = named.filter(transfer => isSamePayment(awaited, transfer));
   const free = fitting.find(({ usedBy }) => usedBy === null);
+  if (free && isAfterVerified(awaited, free.height))
+    return notFinal(`in block ${height}, ${free.waits ? LATER_CLAIM : 'which the robot has not read yet'}`);
   if (free)
-    return isAfterVerified(awaited, free.height)
-      ? notFinal(`in block ${height}, ${free.waits ? LATER_CLAIM : 'which the robot has not read yet'}`)
-      : paidBefore(awaited, free);
+    return {
+      verdict: 'PAID-BEFORE-VERIFIED',
+      expected: `${paymentText(awaited)} in a block after ${awaited.verifiedHeight}, the newest block at VERIFIED`,
+      got: `in block ${free.height}`,
+    };
   const [used] = fitting;
   if (used) return alreadyUsed(awaited, used);
   const isElsewhere = transfers.some(transfer => isSamePayment(awaited, transfer));
@@ -181,12 +184,6 @@ function wrongPayment(awaited: Awaited, transfers: readonly NamedTransfer[]): Re
   const nearest = unused ? [unused] : atAccount.length > 0 ? atAccount : transfers;
   return { verdict, expected: paymentText(awaited), got: listed(awaited.symbol, nearest) };
 }
-
-const paidBefore = (awaited: Awaited, { height }: NamedTransfer): ReportFinding => ({
-  verdict: 'PAID-BEFORE-VERIFIED',
-  expected: `${paymentText(awaited)} in a block after ${awaited.verifiedHeight}, the newest block at VERIFIED`,
-  got: `in block ${height}`,
-});
 
 const alreadyUsed = (awaited: Awaited, { usedBy }: NamedTransfer): ReportFinding => ({
   verdict: 'ALREADY-USED',

@@ -68,12 +68,13 @@ export const beginOwn = (
   );
 
 export function moveTransfer(
+  deps: RobotDeps,
   tx: Tx,
   transfer: Transfer,
   event: Parameters<typeof transferMachine.next>[1],
-  change: Change<typeof transferStatus.table>,
+  change: Omit<Change<typeof transferStatus.table>, 'at'>,
 ): Transfer {
-  const row = transition(tx, transferStatus, transfer, event, change);
+  const row = transition(tx, transferStatus, transfer, event, { ...change, at: deps.clock.now(transfer.vaspId) });
   balances.moveTransfer(tx, transfer, row);
   return row;
 }
@@ -83,8 +84,8 @@ interface ChainEvent {
   hash: string;
   cause: string;
   block: { height: number; blockHash: string };
-  /** The chain's reason. Absent: the transaction succeeded. */
-  failure?: string;
+  /** The chain's reason. Undefined: the transaction succeeded. */
+  failure: string | undefined;
 }
 
 /** SEND-2: a node may have the transaction. From now on its state on the chain decides. */
@@ -93,13 +94,7 @@ export const markBroadcast = (
   tx: Tx,
   transfer: Transfer,
   { hash, cause }: Pick<ChainEvent, 'hash' | 'cause'>,
-): Transfer =>
-  moveTransfer(tx, transfer, 'broadcast', {
-    patch: { note: '' },
-    at: deps.clock.now(transfer.vaspId),
-    cause,
-    detail: { txHash: hash },
-  });
+): Transfer => moveTransfer(deps, tx, transfer, 'broadcast', { patch: { note: '' }, cause, detail: { txHash: hash } });
 
 /** SEND-6, D-34: a hash is reported when a block holds it and it has succeeded. */
 export function markMined(deps: RobotDeps, tx: Tx, transfer: Transfer, event: ChainEvent): Transfer {
@@ -113,15 +108,17 @@ export function markConfirmed(deps: RobotDeps, tx: Tx, transfer: Transfer, event
   changeTo(deps, tx, row, 'final', event);
 }
 
+/** WIRE-2.7: the report commits together with the change that it reports. */
 function changeTo(deps: RobotDeps, tx: Tx, transfer: Transfer, step: 'mined' | 'final', event: ChainEvent): Transfer {
   const { hash, cause, block, failure } = event;
-  const row = moveTransfer(tx, transfer, step, {
-    patch: { txHash: hash, note: failure ?? '', ...reportedColumn(transfer, event) },
-    at: deps.clock.now(transfer.vaspId),
+  const { verificationUuid, omitTxReport, reportedTxHash } = transfer;
+  const isReport = !omitTxReport && failure === undefined && reportedTxHash !== hash;
+  const row = moveTransfer(deps, tx, transfer, step, {
+    patch: { txHash: hash, note: failure ?? '', ...(isReport ? { reportedTxHash: hash } : {}) },
     cause,
     detail: { txHash: hash, ...block, ...(failure === undefined ? {} : { failure }) },
   });
-  reportNew(deps, transfer, row);
+  if (isReport) ignoreRefusal(() => deps.enclave.reportTransaction({ verificationUuid, txHash: hash }, deps.vaspId));
   return row;
 }
 
@@ -129,12 +126,8 @@ function changeTo(deps: RobotDeps, tx: Tx, transfer: Transfer, step: 'mined' | '
 export function markReorganised(deps: RobotDeps, tx: Tx, transfer: Transfer): Transfer {
   const wasConfirmed = transfer.status === 'CONFIRMED';
   const cause = wasConfirmed ? REMOVED : 'its block was removed by a reorganisation';
-  return moveTransfer(tx, transfer, 'reorged', {
-    patch: { note: wasConfirmed ? cause : '' },
-    at: deps.clock.now(transfer.vaspId),
-    cause,
-    detail: { txHash: transfer.txHash },
-  });
+  const note = wasConfirmed ? cause : '';
+  return moveTransfer(deps, tx, transfer, 'reorged', { patch: { note }, cause, detail: { txHash: transfer.txHash } });
 }
 const REMOVED = 'a reorganisation removed its block after it was CONFIRMED';
 
@@ -152,8 +145,7 @@ export function reopen(deps: RobotDeps, confirmed: readonly Transfer[]): void {
 
 /** REF-4.6.11: the transfer failed for good. The amount is no longer reserved, and the beneficiary VASP gets an error report. */
 export function cancelTransfer(deps: RobotDeps, tx: Tx, transfer: Transfer, cause: string): void {
-  const at = deps.clock.now(transfer.vaspId);
-  moveTransfer(tx, transfer, 'cancel', { patch: { note: cause }, at, cause });
+  moveTransfer(deps, tx, transfer, 'cancel', { patch: { note: cause }, cause });
   ignoreRefusal(() =>
     deps.enclave.reportError(
       {
@@ -173,20 +165,6 @@ export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, event: 'wai
   if (!current || isOver(current) || current.note === cause) return;
   transfers.patch(tx, transfer.verificationUuid, { note: cause });
   recordEvent(tx, transferStatus, transfer, event, { at: deps.clock.now(transfer.vaspId), cause });
-}
-
-/** Empty: the hash is reported already, its transaction failed, or the robot was asked to omit the report. */
-const reportedColumn = (
-  { omitTxReport, reportedTxHash }: Transfer,
-  { hash, failure }: ChainEvent,
-): Partial<Transfer> =>
-  omitTxReport || failure !== undefined || reportedTxHash === hash ? {} : { reportedTxHash: hash };
-
-/** WIRE-2.7: the report commits together with the change that it reports. */
-function reportNew(deps: RobotDeps, before: Transfer, { verificationUuid, reportedTxHash }: Transfer): void {
-  if (reportedTxHash === null || reportedTxHash === before.reportedTxHash) return;
-  const report = { verificationUuid, txHash: reportedTxHash };
-  ignoreRefusal(() => deps.enclave.reportTransaction(report, deps.vaspId));
 }
 
 /** A forced error report may have ended the verification before. Then nothing is left to report. */

@@ -91,9 +91,8 @@ function applyBlock(
 ): void {
   if (!('blockHash' in state)) return;
   const { height, blockHash } = state;
-  const inBlock = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash } };
   const failure = state.succeeded ? undefined : state.failure;
-  const event = failure === undefined ? inBlock : { ...inBlock, failure };
+  const event = { hash, cause: `${hash} in block ${height}`, block: { height, blockHash }, failure };
   // SEND-5
   const isFinal = state.status === 'final' && readBlocks.isRead(tx, symbol, { height, hash: blockHash });
   if (transfer.status !== 'WAIT-CONFIRM' || isFinal) sending.wakeToppedUp(deps, tx, transfer);
@@ -127,7 +126,11 @@ async function takeStep(wallet: OpenWallet, { transfer, tried }: Lookup, step: S
     return false;
   }
   if (attempt.rejection === 'funds' && (await waitsForMoney(wallet, transfer))) return false;
-  if (step === 'sign-again') await signExpiredAgain(wallet, transfer, attempt);
+  if (step === 'sign-again') {
+    const fee = await wallet.chain.quoteFee(sending.paymentOf(transfer));
+    const again = 'the previous transaction has expired';
+    await sending.signAndStore(wallet, [{ transfer, sequence: attempt.sequence, fee, again }]);
+  }
   if (step === 'raise-fee') await replaceWithHigherFee(wallet, transfer, attempt);
   return step !== 'wait';
 }
@@ -139,12 +142,6 @@ async function waitsForMoney(wallet: OpenWallet, transfer: Transfer): Promise<bo
   if (cause === undefined) return false;
   write(deps.db, tx => setNote(deps, tx, transfer, 'waits', cause));
   return true;
-}
-
-async function signExpiredAgain(wallet: OpenWallet, transfer: Transfer, { sequence }: Attempt): Promise<void> {
-  const fee = await wallet.chain.quoteFee(sending.paymentOf(transfer));
-  const again = 'the previous transaction has expired';
-  await sending.signAndStore(wallet, [{ transfer, sequence, fee, again }]);
 }
 
 /** Above the fee cap, or without the money for it, the last attempt stays. It may still get into a block. */
@@ -223,11 +220,8 @@ export async function runWallet(deps: RobotDeps, wallet: Wallet): Promise<Outcom
   }
 }
 
-interface Sent {
-  hasSent: boolean;
-  lacksMoney: boolean;
-}
-const NOTHING_SENT: Sent = { hasSent: false, lacksMoney: false };
+const NOTHING_SENT = { hasSent: false, lacksMoney: false };
+type Sent = typeof NOTHING_SENT;
 
 function nextRun(deps: RobotDeps, wallet: Wallet, { hasSent, lacksMoney }: Sent): Outcome {
   const now = nowOf(deps, wallet);
@@ -245,22 +239,22 @@ async function sendUnsigned(wallet: OpenWallet): Promise<Sent> {
   if (affordable.length === 0) return { hasSent: false, lacksMoney };
   // Again: money may have come first, and with it the account. What has found its payment by now is not signed.
   const { sequence, freeUpTo } = await numbers.nextNumber(wallet);
-  const orders = withoutSigned(deps, affordable).map((priced, i) => ({ ...priced, sequence: sequence + i }));
+  const current = transfers.current(
+    deps.db,
+    affordable.map(({ transfer }) => transfer),
+  );
+  const orders = affordable
+    .filter(({ transfer }) => current.get(transfer.verificationUuid)?.txHash === null)
+    .map((priced, i) => ({ ...priced, sequence: sequence + i }));
   // SEND-2: each part is stored before it is broadcast.
   for (const part of inParts(orders)) {
     await sending.signAndStore(wallet, part, freeUpTo);
-    const stored = part.map(({ transfer }) => transfer);
-    await sending.broadcast(wallet, stored);
+    await sending.broadcast(
+      wallet,
+      part.map(({ transfer }) => transfer),
+    );
   }
   return { hasSent: true, lacksMoney };
-}
-
-function withoutSigned(deps: Pick<RobotDeps, 'db'>, priced: readonly Priced[]): Priced[] {
-  const current = transfers.current(
-    deps.db,
-    priced.map(({ transfer }) => transfer),
-  );
-  return priced.filter(({ transfer }) => current.get(transfer.verificationUuid)?.txHash === null);
 }
 
 const nowOf = (deps: RobotDeps, { symbol }: Wallet): number => deps.clock.now(walletOwner(symbol));
@@ -269,8 +263,6 @@ const inParts = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / MAX_CONCURRENT) }, (_, i) =>
     all.slice(i * MAX_CONCURRENT, (i + 1) * MAX_CONCURRENT),
   );
-
-type Deps = OpenWallet['deps'];
 
 interface Priced {
   transfer: Transfer;
@@ -289,7 +281,7 @@ async function affordableOf(
 }
 
 /** After a credit was taken back a balance may be negative: its transfers wait. */
-function coveredOf(deps: Deps, unsigned: Transfer[]): Transfer[] {
+function coveredOf(deps: RobotDeps, unsigned: Transfer[]): Transfer[] {
   const isCovered = (transfer: Transfer) =>
     transfer.vaspId === NOBODY || availableAt(deps, transfer.vaspId, transfer) >= 0n;
   const covered = unsigned.filter(isCovered);
@@ -310,7 +302,7 @@ async function payableOf({ deps, chain }: OpenWallet, covered: Transfer[]): Prom
 }
 
 /** Nothing that was signed for it can get into a block any more. */
-const cancelUnpayable = (deps: Deps, { verificationUuid }: Transfer, reason: string): void =>
+const cancelUnpayable = (deps: RobotDeps, { verificationUuid }: Transfer, reason: string): void =>
   write(deps.db, tx => {
     const transfer = transfers.find(tx, verificationUuid);
     if (transfer && transfer.txHash === null && !isOver(transfer)) cancelTransfer(deps, tx, transfer, reason);
@@ -367,7 +359,7 @@ function asNotPayable(error: unknown): NotPayable {
   throw error;
 }
 
-function noteAll(deps: Deps, waiting: Transfer[], cause: string): void {
+function noteAll(deps: RobotDeps, waiting: Transfer[], cause: string): void {
   if (waiting.length === 0) return;
   write(deps.db, tx => {
     for (const transfer of waiting) setNote(deps, tx, transfer, 'waits', cause);

@@ -10,9 +10,7 @@ import { take } from '../numbers/store.ts';
 import { beginOwn, cancelTransfer, markBroadcast, scheduleWallet, setNote } from './lifecycle.ts';
 import { transferStatus } from './machine.ts';
 import * as transfers from './store.ts';
-import { type Attempt, isOver, type OpenWallet, type Transfer, type Wallet } from './store.ts';
-
-type Deps = OpenWallet['deps'];
+import { type Attempt, isOver, type OpenWallet, type Transfer } from './store.ts';
 
 /** SEND-1, SEND-2: a transaction is signed, then stored for good, then broadcast from the store. */
 
@@ -119,12 +117,12 @@ const TAKES_NUMBER: readonly Broadcast['status'][] = ['accepted', 'already-known
 /** Signed before a restore: this database does not know its bytes. It is signed again, with the same sequence. */
 export const isUnknown = ({ bytes }: Attempt): boolean => bytes === '';
 
-function withoutCanceled(deps: Deps, stored: readonly Transfer[]): Transfer[] {
+function withoutCanceled(deps: RobotDeps, stored: readonly Transfer[]): Transfer[] {
   const current = transfers.current(deps.db, stored);
   return stored.filter(({ verificationUuid }) => current.get(verificationUuid)?.status !== 'CANCELED');
 }
 
-function applyAnswer(deps: Deps, tx: Tx, transfer: Transfer, signed: Attempt[], answer: Broadcast): void {
+function applyAnswer(deps: RobotDeps, tx: Tx, transfer: Transfer, signed: Attempt[], answer: Broadcast): void {
   const attempt = signed.at(-1)!;
   const { hash } = attempt;
   if (isOver(transfer)) return;
@@ -155,14 +153,11 @@ export function treasuryOf(deps: RobotDeps, chain: Chain): string | undefined {
   return treasuryIndex === undefined ? undefined : chain.ownAccount(treasuryIndex);
 }
 
-/** Base units: `lacks` for amounts and fees, of which fees are at most `fees`. */
-interface Shortage {
-  lacks: bigint;
-  fees: bigint;
-}
-
-/** Orders a top-up, unless one is under way: twice the fees, as they may rise. Returns why the wallet waits. */
-export function orderTopUp(wallet: OpenWallet, { lacks, fees }: Shortage): string {
+/**
+ * Orders a top-up, unless one is under way: twice the fees, as they may rise. Returns why the wallet waits. Base units:
+ * `lacks` for amounts and fees, of which fees are at most `fees`.
+ */
+export function orderTopUp(wallet: OpenWallet, { lacks, fees }: { lacks: bigint; fees: bigint }): string {
   const { deps, chain } = wallet;
   const treasury = treasuryOf(deps, chain);
   const text = (units: bigint) => toCoins(wallet.symbol, units);
@@ -170,23 +165,15 @@ export function orderTopUp(wallet: OpenWallet, { lacks, fees }: Shortage): strin
   if (treasury === undefined || wallet.account === treasury || lacks > fees)
     return `${account} lacks ${text(lacks)} ${wallet.symbol}`;
   const wanted = lacks + fees;
-  const units = wanted < LIMIT_WEI ? wanted : LIMIT_WEI - 1n;
+  const amount = text(wanted < LIMIT_WEI ? wanted : LIMIT_WEI - 1n);
+  const { symbol, account: toAccount } = wallet;
+  const { treasuryIndex } = deps.walletSettings(symbol);
+  const topUp = { kind: 'top-up', symbol, account: treasury, walletIndex: treasuryIndex!, toAccount, amount } as const;
   write(deps.db, tx => {
-    if (!transfers.topUpUnderWay(tx, wallet)) insertTopUp(deps, tx, wallet, treasury, text(units));
+    if (transfers.topUpUnderWay(tx, wallet)) return;
+    scheduleWallet(deps, tx, beginOwn(deps, tx, topUp, `${amount} ${symbol} for the fees of ${account}`));
   });
   return `${account} waits for fees from the treasury ${addressText(treasury)}`;
-}
-
-function insertTopUp(
-  deps: RobotDeps,
-  tx: Tx,
-  { symbol, account: toAccount }: Wallet,
-  account: string,
-  amount: string,
-): void {
-  const topUp = { kind: 'top-up', symbol, account, walletIndex: deps.walletSettings(symbol).treasuryIndex! } as const;
-  const cause = `${amount} ${symbol} for the fees of ${addressText(toAccount)}`;
-  scheduleWallet(deps, tx, beginOwn(deps, tx, { ...topUp, toAccount, amount }, cause));
 }
 
 /** A top-up stands in a block: the account that waited for it goes on. */

@@ -58,12 +58,7 @@ export const isForgotten = ({ toAccount }: Transfer): boolean => toAccount === F
 export type Attempt = typeof transferAttempts.$inferSelect;
 
 /** A transfer with the signed transaction that counts. */
-export interface SentTransfer {
-  transfer: Transfer;
-  attemptId: number;
-  sequence: number;
-  hash: string;
-}
+export type SentTransfer = ReturnType<typeof overBefore>[number];
 export interface LivingAttempt extends Attempt {
   transfer: Transfer;
 }
@@ -104,7 +99,7 @@ export function attemptsOfAll(db: Db, transfers: readonly TransferId[]): Attempt
 }
 
 /** Confirmed or canceled ones, signed before the attempt `before`, newest first. */
-export const overBefore = (db: Db, symbol: AssetSymbol, before: number, limit: number): SentTransfer[] =>
+export const overBefore = (db: Db, symbol: AssetSymbol, before: number, limit: number) =>
   withTransfers(db, {
     transfer: getTableColumns(transfers),
     attemptId: transferAttempts.id,

@@ -2,9 +2,11 @@ import { distance } from 'fastest-levenshtein';
 import type { AddressForm } from '../../chains/payments.ts';
 import type { Chain, ChainAddress } from '../../chains/port.ts';
 import { ASSETS, type AssetSymbol, accountKey, addressText } from '../../contract/assets.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { isClosing } from '../../db/closing.ts';
 import type { Db } from '../../db/open.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
+import { pick } from '../../kernel/members.ts';
 import { percentDecoded } from '../../kernel/text.ts';
 import { FixtureError } from '../../kernel/text-file.ts';
 import type { StoredChange, UserAccount } from './store.ts';
@@ -111,21 +113,17 @@ const addressKey = ({ account, tag }: ChainAddress): string => (tag === undefine
 const FIRST = { walletIndex: 1_000, destinationTag: 1_000_000_000 } as const;
 /** Per VASP. A removed user counts too, because its account stays watched. */
 export const MAX_ADDED_USERS = 1_000;
+const TOO_MANY_USERS = `is refused because this VASP has used ${MAX_ADDED_USERS} ids already. Take one of them`;
 const NUMBERS = ['walletIndex', 'destinationTag'] as const;
 
-/** This VASP has added `MAX_ADDED_USERS` users. */
-export class TooManyUsers extends Error {
-  override readonly name = 'TooManyUsers';
-}
-
-/** Assigns the next free account to a user that a VASP adds. Undefined: it has one already. Throws `TooManyUsers`. */
+/** Assigns the next free account to a user that a VASP adds. Undefined: it has one already. Throws `Refusal` invalid-field. */
 function assignAccount(
   tx: Tx,
   fixtures: readonly User[],
   { vaspId, userId }: Pick<UserAccount, 'vaspId' | 'userId'>,
 ): UserAccount | undefined {
   if (userRows.hasAccount(tx, vaspId, userId)) return undefined;
-  if (userRows.countAccounts(tx, vaspId) >= MAX_ADDED_USERS) throw new TooManyUsers();
+  if (userRows.countAccounts(tx, vaspId) >= MAX_ADDED_USERS) throw refusals.invalidField('id', TOO_MANY_USERS);
   const assigned = userRows.accounts(tx);
   const [walletIndex, destinationTag] = NUMBERS.map(number => nextFree(number, fixtures, assigned));
   const account = { vaspId, userId, walletIndex: walletIndex!, destinationTag: destinationTag! };
@@ -208,7 +206,7 @@ function userChanges(
   return {
     sourceOf: (user: User): UserSource =>
       unchanged.has(user) ? 'fixture' : fixtureIds.has(user.id) ? 'changed' : 'added',
-    /** Adds or changes a user. A removed user that is added again gets its old account. Throws `TooManyUsers`. */
+    /** Adds or changes a user. A removed user that is added again gets its old account. Throws `Refusal` invalid-field. */
     put(tx: Tx, vaspId: string, id: string, change: UserChange): void {
       const account = fixtureIds.has(id) ? undefined : assignAccount(tx, fixtures, { vaspId, userId: id });
       userRows.save(tx, vaspId, { id, user: change, isRemoved: false });
@@ -253,24 +251,21 @@ function applyChanges(fixtures: readonly User[], changes: readonly StoredChange[
   const changed = new Map(changes.map(change => [change.id, change]));
   const fixtureIds = new Set(fixtures.map(({ id }) => id));
   const all = [
-    ...fixtures.map(user => merge(user, changed.get(user.id))),
-    ...changes.filter(({ id }) => !fixtureIds.has(id)).map(addedUser),
+    ...fixtures.map(fixture => {
+      const { user, isRemoved = false } = changed.get(fixture.id) ?? {};
+      return { user: user ? ({ ...fixture, ...user } as User) : fixture, isRemoved };
+    }),
+    ...changes
+      .filter(({ id }) => !fixtureIds.has(id))
+      .map(({ id, user, isRemoved, account }) => {
+        return { user: { id, ...user, ...pick(account!, 'walletIndex', 'destinationTag') } as User, isRemoved };
+      }),
   ];
   return {
     users: all.filter(({ isRemoved }) => !isRemoved).map(({ user }) => user),
     removed: all.filter(({ isRemoved }) => isRemoved).map(({ user }) => user),
   };
 }
-
-const merge = (fixture: User, change: StoredChange | undefined) =>
-  change
-    ? { user: { ...fixture, ...change.user } as User, isRemoved: change.isRemoved }
-    : { user: fixture, isRemoved: false };
-
-const addedUser = ({ id, user, isRemoved, account }: StoredChange) => {
-  const { walletIndex, destinationTag } = account!;
-  return { user: { id, ...user, walletIndex, destinationTag } as User, isRemoved };
-};
 
 /** The members of a user that a VASP may change. */
 export const changeOf = ({ kind, names, kyc, behaviour }: User): UserChange =>
