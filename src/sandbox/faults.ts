@@ -10,7 +10,6 @@ import {
   FAULT_TARGET_NAMES,
   FAULT_TARGETS,
   type FaultMode,
-  type FaultParameter,
   type FaultTarget,
   modesOf,
   REORDER_WITHIN_MS,
@@ -108,8 +107,6 @@ function presentFault(row: FaultRow) {
   };
 }
 
-const PARAMETERS: readonly FaultParameter[] = ['delay', 'status', 'code', 'message'];
-
 /** In another process nothing would ever meet the fault. */
 function refuseNotServed({ roles }: SandboxDeps, target: FaultTarget): void {
   const servedBy = /^(answer\.)?robot[.-]|^devnet/.test(target)
@@ -129,7 +126,7 @@ function refuseImpossible(request: z.output<typeof FaultRequest>): void {
   const chosen = possible.find(each => each.mode === mode);
   if (!chosen)
     throw refusals.invalidField('mode', `${impossibleAt(target)} ${quoted(possible.map(each => each.mode))}`);
-  for (const name of PARAMETERS)
+  for (const name of FAULT_PARAMETERS)
     if (request[name] !== undefined && !chosen.parameters.includes(name))
       throw refusals.invalidField(
         name,

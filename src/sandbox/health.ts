@@ -273,16 +273,13 @@ export const healthEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(healthCalls.health, {
     access: 'vasp or operator',
     summary: 'Read the readiness of the sandbox and the attention list',
-    run: (_, caller) => readHealth(deps, caller),
+    async run(_, caller) {
+      const missing = deps.missing();
+      const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
+      return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, caller) };
+    },
   }),
 ];
-
-/** The readiness for tests, and the attention list of this VASP. */
-async function readHealth(deps: SandboxDeps, vaspId: CallerId) {
-  const missing = deps.missing();
-  const chains = await Promise.all((await deps.figures()).map(figures => chainHealth(deps, figures)));
-  return { ready: missing.length === 0, missing, chains, attention: listAttention(deps, chains, vaspId) };
-}
 
 async function chainHealth(deps: SandboxDeps, { symbol, head, funds, callBudget }: ChainFigures): Promise<Chain> {
   const network = deps.networks[symbol];

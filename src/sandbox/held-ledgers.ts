@@ -5,17 +5,12 @@ import { pause } from '../timers/loop.ts';
 /** The embedded ledgers that runs hold. A VASP has one run at a time. */
 export type HeldLedgers = ReturnType<typeof heldLedgers>;
 
-interface Hold {
-  vaspId: string;
-  over: AbortController;
-}
-
 /** The longest time of a timer of Node.js: 24 days. */
 const FOR_EVER_MS = 2 ** 31 - 1;
 
 /** The runs of all VASPs share the ledgers: what one of them holds, another must not release. */
 export function heldLedgers() {
-  const holds = new Map<AssetSymbol, Hold>();
+  const holds = new Map<AssetSymbol, { vaspId: string; over: AbortController }>();
   return {
     /** Waits until no run holds it. Throws the reason of the signal: a run that is stopped waits for no other one. */
     async take(symbol: AssetSymbol, vaspId: string, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import type { Chain } from '../chains/port.ts';
 import { ASSET_SYMBOLS, ASSETS } from '../contract/assets.ts';
 import { type CallerId, hasRole, ROLES } from '../contract/tenancy.ts';
 import { named, VaspId } from '../contract/text.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { formatDuration } from '../kernel/duration.ts';
 import { headAge } from './chains.ts';
-import type { Network, SandboxDeps } from './deps.ts';
+import type { SandboxDeps } from './deps.ts';
 import { RobotUser } from './users.ts';
 
 export const infoEndpoints = (deps: SandboxDeps): Endpoint[] => [
@@ -93,7 +92,10 @@ async function treasuries({ networks }: SandboxDeps): Promise<Record<string, str
 async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[number]) {
   const network = deps.networks[symbol];
   const chain = await network.chain();
-  const head = await newestBlock(network, chain);
+  const { isEmbedded } = network;
+  // Only by URL a call costs something: there the newest block of the last reading is enough.
+  const seen = !isEmbedded && network.state().ok ? chain.seenHead : undefined;
+  const head = seen ?? (await chain.head().catch(() => undefined));
   return {
     symbol,
     network: ASSETS[symbol].networks[0],
@@ -102,14 +104,8 @@ async function chainInfo(deps: SandboxDeps, symbol: (typeof ASSET_SYMBOLS)[numbe
     url: network.publicUrl,
     head: head?.height ?? null,
     readUpTo: deps.robot.readPosition(symbol)?.height ?? null,
-    headAgeMs: headAge(head, network.isEmbedded, deps.clock.machineNow()),
-    embedded: network.isEmbedded,
+    headAgeMs: headAge(head, isEmbedded, deps.clock.machineNow()),
+    embedded: isEmbedded,
     explorer: network.explorer,
   };
-}
-
-/** Only by URL a call costs something: there the newest block of the last reading is enough. */
-async function newestBlock({ isEmbedded, state }: Network, chain: Chain) {
-  const seen = !isEmbedded && state().ok ? chain.seenHead : undefined;
-  return seen ?? (await chain.head().catch(() => undefined));
 }

@@ -25,31 +25,6 @@ const ORIGINATOR = natural('Check', 'Endpoint', {
 });
 const beneficiary = { beneficiaryPersons: [natural('Check', 'Endpoint')], accountNumber: [ADDRESS] };
 
-const sampleAccount = (originatingVaspId: string): VaspVerifyAccountRequest => ({
-  originatingVaspId,
-  symbol: 'ETH',
-  network: 'Ethereum',
-  version: '1.0',
-  ivms101: { beneficiary },
-});
-
-const sampleUser = (originatingVaspId: string, now: number): VaspVerifyUserRequest => ({
-  verificationUuid: SAMPLE_UUID,
-  assetInfo: {
-    symbol: 'ETH',
-    network: 'Ethereum',
-    amount: '0.000001',
-    isExceedingThreshold: false,
-    tradePrice: '4',
-    tradeCurrency: 'KRW',
-    tradeISODatetime: toIso(now),
-  },
-  requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
-  originatingVaspId,
-  version: '1.0',
-  ivms101: { originator: { originatorPersons: [ORIGINATOR], accountNumber: [ADDRESS] }, beneficiary },
-});
-
 /** DENIED: a VASP that believes it sends no money. */
 const sampleCallback: Callback = {
   callbackType: 'VERIFICATION_RESULT',
@@ -77,8 +52,14 @@ export const probesFor = (deps: SandboxDeps, vaspId: CallerId): Record<VaspOpera
   callback: CALLBACK_PROBE,
 });
 
-function accountProbe(deps: SandboxDeps): Probe {
-  const request = sampleAccount(deps.robot.vaspId);
+function accountProbe({ robot }: SandboxDeps): Probe {
+  const request: VaspVerifyAccountRequest = {
+    originatingVaspId: robot.vaspId,
+    symbol: 'ETH',
+    network: 'Ethereum',
+    version: '1.0',
+    ivms101: { beneficiary },
+  };
   return {
     request,
     ifRefused: 'Answer 200 and DENIED / UNKNOWN-ADDRESS about an account that you do not know.',
@@ -89,16 +70,30 @@ function accountProbe(deps: SandboxDeps): Probe {
   };
 }
 
-function userProbe(deps: SandboxDeps, vaspId: CallerId): Probe {
-  const request = sampleUser(deps.robot.vaspId, deps.clock.now(vaspId));
-  const sent = request.ivms101.beneficiary.accountNumber;
+function userProbe({ clock, robot }: SandboxDeps, vaspId: CallerId): Probe {
+  const request: VaspVerifyUserRequest = {
+    verificationUuid: SAMPLE_UUID,
+    assetInfo: {
+      symbol: 'ETH',
+      network: 'Ethereum',
+      amount: '0.000001',
+      isExceedingThreshold: false,
+      tradePrice: '4',
+      tradeCurrency: 'KRW',
+      tradeISODatetime: toIso(clock.now(vaspId)),
+    },
+    requiredBeneficiaryInfo: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
+    originatingVaspId: robot.vaspId,
+    version: '1.0',
+    ivms101: { originator: { originatorPersons: [ORIGINATOR], accountNumber: [ADDRESS] }, beneficiary },
+  };
   return {
     request,
     ifRefused: 'Answer 200 and DENIED about a person or an account that you do not know.',
     async probe(vasp) {
       const answer = await vasp.verifyUser(request, []);
       const answered = isPostponed(answer) ? undefined : answer.ivms101?.beneficiary?.accountNumber;
-      if (!answered?.length || !isAccountNumberChanged(sent, answered)) return null;
+      if (!answered?.length || !isAccountNumberChanged([ADDRESS], answered)) return null;
       return {
         problem: '`ivms101.beneficiary.accountNumber` came back changed.',
         hint: 'Send it back exactly as received. A changed one ends as ERROR / BENEFICIARY-ACCOUNT-NOT-MATCHED.',

@@ -1,11 +1,12 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import { REASON_CODES, REASONS, type Reason } from '../contract/clauses.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from '../contract/requests.ts';
-import { AMOUNT, userRequest } from '../contract/sample-requests.ts';
+import { AMOUNT, robotAccountRequest, robotUserRequest, userRequest } from '../contract/sample-requests.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import type { EnclaveControl } from '../enclave/control.ts';
 import { type FaultMode, type FaultTarget, modesOf } from '../fault-injection/port.ts';
-import { control, type Endpoint } from '../http/endpoint.ts';
+import { control, type Endpoint, type RequestExample } from '../http/endpoint.ts';
+import type { ExamplesByOperation } from '../http/openapi.ts';
 import type { RobotUser } from '../robot/control.ts';
 import { BEHAVIOURS } from '../robot/users/user.ts';
 import type { SandboxDeps } from './deps.ts';
@@ -46,7 +47,7 @@ export const scenarioEndpoints = (deps: SandboxDeps): Endpoint[] => [
  * Every result, reason and special behaviour with the exact input that provokes it. The users are those of the calling
  * VASP; an outcome that none of them can provoke is left out.
  */
-export async function listScenarios(deps: SandboxDeps, caller: CallerId) {
+async function listScenarios(deps: SandboxDeps, caller: CallerId) {
   const users = (await deps.robot.usersOf(caller)).all();
   const possible = REASON_CODES.flatMap(reason => {
     const user = userFor(users, PROVOCATIONS[reason]);
@@ -235,4 +236,37 @@ function behaviourScenario(deps: SandboxDeps, user: RobotUser, caller: CallerId)
     return steps({ robotVaspId: deps.robot.vaspId, user, symbol, robotVerify: post(path, body) });
   };
   return [{ ...entry, steps: perSymbol(callsOf), expect }];
+}
+
+type Examples = Record<string, RequestExample>;
+
+/** Example requests of the API document that contain users of the robot. */
+export async function requestExamples(deps: SandboxDeps, vaspId: CallerId): Promise<ExamplesByOperation> {
+  const user = userFor((await deps.robot.usersOf(vaspId)).all(), PROVOCATIONS.OK);
+  const { scenarios } = await listScenarios(deps, vaspId);
+  const examplesOf = (operation: string): Examples =>
+    Object.assign({}, ...scenarios.filter(each => each.operation === operation).map(requestsOf));
+  return {
+    'verify-account': examplesOf('verify-account'),
+    'verify-user': examplesOf('verify-user'),
+    'robot-verify-account': perSymbol(symbol => ({
+      body: robotAccountRequest({ vaspId, symbol, to: FOREIGN[symbol] }),
+    })),
+    ...(user && {
+      'robot-balance': perSymbol(symbol => ({ query: { vaspId, symbol, address: user.accounts[symbol] } })),
+      'robot-verify-user': perSymbol(symbol => ({
+        body: robotUserRequest({ vaspId, user, symbol, amount: AMOUNT, to: FOREIGN[symbol] }),
+      })),
+    }),
+  };
+}
+
+function requestsOf({ id, how, requests = {} }: { id: string; how: string; requests?: object }): Examples {
+  const outcome = id.replace(/^.*: /, '');
+  return Object.fromEntries(
+    Object.entries(requests).map(([symbol, body]) => [
+      `${outcome} with ${symbol}`,
+      { summary: `${outcome} with ${symbol}: ${how}`, body },
+    ]),
+  );
 }

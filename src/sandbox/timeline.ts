@@ -1,9 +1,8 @@
-import type { CallerId, Scoped } from '../contract/tenancy.ts';
+import type { CallerId } from '../contract/tenancy.ts';
 import { type HistoryRow, historyOf } from '../db/history.ts';
 import type { ExchangeRow } from '../db/whole-exchanges.ts';
 import { control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
-import type { PendingTimer } from '../timers/timers.ts';
 import type { SandboxDeps } from './deps.ts';
 import {
   byPlace,
@@ -38,17 +37,10 @@ export function readTimeline(
   const robotVaspId = deps.robot.vaspId;
   const parties = deps.enclave.requireParties(verificationUuid, caller);
   const roles = { ...parties, caller, robotVaspId };
+  const { verificationUuid: uuid } = parties;
   const { events, exchanges, next } = newestOf(
-    historyOf(deps.db, parties.verificationUuid, {
-      vaspIds: [caller, robotVaspId],
-      before: before.event,
-      limit: limit + 1,
-    }),
-    deps.exchanges.ofVerification(caller, {
-      verificationUuid: parties.verificationUuid,
-      before: before.exchange,
-      limit,
-    }),
+    historyOf(deps.db, uuid, { vaspIds: [caller, robotVaspId], before: before.event, limit: limit + 1 }),
+    deps.exchanges.ofVerification(caller, { verificationUuid: uuid, before: before.exchange, limit }),
     { before, limit },
   );
   return {
@@ -58,12 +50,11 @@ export function readTimeline(
       ...exchanges.map(row => ({ place: placeOfExchange(row), entry: exchangeEntryWithBodies(row) })),
     ]),
     next,
-    pending: pendingTimers(deps, parties.verificationUuid, caller).map(({ kind, dueAt, why }) => ({
-      kind,
-      dueAt: toIso(dueAt),
-      why,
-      lane: participantOfTimer(kind),
-    })),
+    /** Next first. Timers that concern only the other VASP are left out. */
+    pending: deps.timers
+      .pendingOf([...deps.enclave.timersOf(uuid, caller), ...deps.robot.timersOf(uuid)])
+      .sort((a, b) => a.dueAt - b.dueAt)
+      .map(({ kind, dueAt, why }) => ({ kind, dueAt: toIso(dueAt), why, lane: participantOfTimer(kind) })),
   };
 }
 
@@ -98,16 +89,6 @@ function newestOf(
     next: isLast ? null : `${lastEvent}-${lastExchange}`,
   };
 }
-
-/** Next first. Timers that concern only the other VASP are left out. */
-const pendingTimers = (
-  { enclave, robot, timers }: SandboxDeps,
-  verificationUuid: Scoped<string>,
-  caller: CallerId,
-): PendingTimer[] =>
-  timers
-    .pendingOf([...enclave.timersOf(verificationUuid, caller), ...robot.timersOf(verificationUuid)])
-    .sort((a, b) => a.dueAt - b.dueAt);
 
 /**
  * In the order of writing. Chain events have the time of the machine and the others the time of the VASP, which may be

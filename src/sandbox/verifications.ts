@@ -57,14 +57,11 @@ export async function listVerifications(
   const expectations = deps.robot.findExpectations(uuids);
   const transfers = deps.robot.findTransfers(uuids);
   const findings = findingsAmong(deps.db, uuids, caller);
-  const partsOf = ({ uuid }: ListedVerification): Parts => ({
-    users,
-    expectation: expectations.get(uuid),
-    transfer: transfers.get(uuid),
-    findings: findings.get(uuid) ?? [],
-  });
   return {
-    verifications: rows.map(row => present(deps, partsOf(row), row, caller)),
+    verifications: rows.map(row => {
+      const [expectation, transfer] = [expectations.get(row.uuid), transfers.get(row.uuid)];
+      return present(deps, { users, expectation, transfer, findings: findings.get(row.uuid) ?? [] }, row, caller);
+    }),
     next: next === null ? null : String(next),
     total: deps.enclave.countVerifications(sought, caller, MAX_COUNTED + 1) ?? (isWhole ? rows.length : null),
   };

@@ -5,7 +5,7 @@ import { isReason, REASONS } from '../contract/clauses.ts';
 import { FINDINGS } from '../contract/findings.ts';
 import { REPORT_VERDICTS } from '../contract/plan-list.ts';
 import type { CallerId } from '../contract/tenancy.ts';
-import { named } from '../contract/text.ts';
+import { type NearMiss, named } from '../contract/text.ts';
 import { VASP_API, type VaspVerifyUserRequest } from '../contract/vasp-api.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { formatUnits, toUnits } from '../kernel/decimal.ts';
@@ -63,8 +63,10 @@ function adviceOn(known: Known): Advice[] {
   const { entry, callbacks } = known;
   const own = failedCallsOf(known).findLast(isOfVasp);
   const advice = [
-    ...callbacks.flatMap(callbackAdvice),
-    ...(own && entry.result === 'ERROR' ? [ownAnswer(String(own.detail?.exchangeId))] : []),
+    ...callbacks.flatMap(({ id, status }) =>
+      status === 'LOST' || status === 'GIVEN-UP' ? [{ text: SEND_AGAIN[status], call: toReplay(id) }] : [],
+    ),
+    ...(own && entry.result === 'ERROR' ? [ownAnswer(own.detail?.exchangeId)] : []),
     ...(unnamedAdvice(known) ?? payment(known)),
     ...entry.findings.map(({ code }) => FINDINGS[code].advice),
   ];
@@ -83,12 +85,7 @@ export const toReplay = (id: string): z.output<typeof Step> => ({
   path: `/sandbox/v1/callbacks/${id}/replay`,
 });
 
-function callbackAdvice({ id, status }: Callback): Advice[] {
-  if (status !== 'LOST' && status !== 'GIVEN-UP') return [];
-  return [{ text: SEND_AGAIN[status], call: toReplay(id) }];
-}
-
-const ownAnswer = (exchangeId: string): Advice => ({
+const ownAnswer = (exchangeId: unknown): Advice => ({
   text: `Look at exchange ${exchangeId}: what your VASP returned made the result ERROR. Correct it, then verify again.`,
   call: { method: 'GET', path: `/sandbox/v1/exchanges/${exchangeId}` },
 });
@@ -157,12 +154,6 @@ function awaitedPayment({ entry: { verificationUuid, money, txHash }, isOfRobot 
     : 'Credit your customer when the transaction is final.';
 }
 
-interface NearMiss {
-  field: string;
-  expected: string;
-  got: string | null;
-}
-
 /** Most facts of each kind, and of all: `robot-vasp why` prints at most 30 lines. */
 const MAX_EACH = 4;
 const MAX_FACTS = 22;
@@ -224,14 +215,11 @@ function askedOf({ entry, timeline }: Known): string[] {
   ];
 }
 
-function nearMissesOf({ timeline }: Known): string[] {
-  const misses = timeline.flatMap(({ detail }) => (detail?.nearMiss as NearMiss | undefined) ?? []);
-  return misses
+const nearMissesOf = ({ timeline }: Known): string[] =>
+  timeline
+    .flatMap(({ detail }) => (detail?.nearMiss as NearMiss | undefined) ?? [])
     .slice(-MAX_EACH)
-    .map(({ field, expected, got }) => `${field}: expected "${expected}", got ${quoted(got)}.`);
-}
-
-const quoted = (text: string | null): string => (text === null ? 'nothing' : `"${text}"`);
+    .map(({ field, expected, got }) => `${field}: expected "${expected}", got "${got}".`);
 
 const reportOf = ({ report, txHash }: Entry): string[] => {
   if (report === null) return txHash === null ? [] : [`The transaction ${txHash} is reported.`];

@@ -21,7 +21,7 @@ import { type Clock, nextTurn } from '../../kernel/clock.ts';
 import { version } from '../../kernel/program.ts';
 import { onceMade } from '../../kernel/turns.ts';
 import type { ChainFigures, SandboxDeps } from '../../sandbox/deps.ts';
-import { requestExamples } from '../../sandbox/scenarios/examples.ts';
+import { requestExamples } from '../../sandbox/scenarios.ts';
 import type { Callers } from '../callers/callers.ts';
 import type { ChainSupervisor } from '../chains/supervisor.ts';
 import type { Config } from '../config/config.ts';

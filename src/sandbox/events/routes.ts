@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { ASSET_SYMBOLS } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -23,7 +22,7 @@ import {
   placeInHistory,
   placeOfExchange,
 } from '../timeline/entries.ts';
-import { type EventData, type EventKind, EventPosition, type EventsQuery, eventCalls } from './schema.ts';
+import { type EventData, type EventKind, EventPosition, eventCalls } from './schema.ts';
 
 export const eventEndpoints = (
   deps: SandboxDeps,
@@ -33,35 +32,17 @@ export const eventEndpoints = (
   eventStream(eventCalls.events, {
     summary: 'Follow the events of this VASP: server-sent events that can be resumed',
     refusals: ['verification-missing', 'too-many'],
-    run: ({ query, lastEventId, signal }, caller) =>
-      followEvents(deps, query, caller, { lastEventId, hungUp: signal(), streams, feed }),
+    /** Events of this VASP as they happen: from `Last-Event-ID`, from `after`, or from now on. */
+    run({ query: { verificationUuid, kind: kinds, after }, lastEventId, signal }, caller) {
+      streams.requireFree();
+      if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
+      const from = lastEventId === undefined ? after : parsePosition(lastEventId);
+      return streamEvents(deps, { caller, verificationUuid, kinds }, from, { hungUp: signal(), streams, feed });
+    },
   }),
 ];
 
 const HEARTBEAT_MS = 15_000;
-
-interface Streaming {
-  hungUp: AbortSignal;
-  streams: Places;
-  feed: Feed;
-}
-
-/**
- * Events of this VASP as they happen: from `Last-Event-ID`, from `after`, or from now on. Throws `Refusal`
- * verification-missing, invalid-field, too-many.
- */
-function followEvents(
-  deps: SandboxDeps,
-  query: z.output<typeof EventsQuery>,
-  caller: CallerId,
-  { lastEventId, ...streaming }: Streaming & { lastEventId: string | undefined },
-): EventStream<EventData> {
-  streaming.streams.requireFree();
-  const { verificationUuid, kind: kinds } = query;
-  if (verificationUuid !== undefined) deps.enclave.requireParties(verificationUuid, caller);
-  const from = lastEventId === undefined ? query.after : parsePosition(lastEventId);
-  return streamEvents(deps, { caller, verificationUuid, kinds }, from, streaming);
-}
 
 function parsePosition(lastEventId: string): EventPosition {
   const parsed = EventPosition.safeParse(lastEventId);
@@ -73,7 +54,7 @@ async function* streamEvents(
   deps: SandboxDeps,
   filter: EventFilter,
   from: EventPosition | undefined,
-  { hungUp, streams, feed }: Streaming,
+  { hungUp, streams, feed }: { hungUp: AbortSignal; streams: Places; feed: Feed },
 ): EventStream<EventData> {
   let position = startOf(deps, from);
   let isBehind = from !== undefined;

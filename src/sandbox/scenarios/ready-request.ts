@@ -66,17 +66,15 @@ export async function readyRequest(
   return readyCall(deps, operation, { symbol, user, amount, account }, caller);
 }
 
-interface ReadyParameters {
-  symbol: AssetSymbol;
-  user: RobotUser;
-  amount: string;
-  account?: string | undefined;
-}
-
 export function readyCall(
   deps: SandboxDeps,
   operation: ReadyOperation,
-  { symbol, user, amount, account }: ReadyParameters,
+  {
+    symbol,
+    user,
+    amount,
+    account,
+  }: Pick<RequestParameters, 'symbol' | 'user' | 'amount'> & { account?: string | undefined },
   caller: CallerId,
 ) {
   const customer = customerOf(deps, symbol, caller);
