@@ -164,7 +164,7 @@ export function setNote(deps: RobotDeps, tx: Tx, transfer: Transfer, event: 'wai
   const current = transfers.find(tx, transfer.verificationUuid);
   if (!current || isOver(current) || current.note === cause) return;
   transfers.patch(tx, transfer.verificationUuid, { note: cause });
-  recordEvent(tx, transferStatus, transfer, event, { at: deps.clock.now(transfer.vaspId), cause });
+  recordEvent(tx, transferStatus, current, event, { at: deps.clock.now(current.vaspId), cause });
 }
 
 /** A forced error report may have ended the verification before. Then nothing is left to report. */
