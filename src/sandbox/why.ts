@@ -28,13 +28,9 @@ export const whyEndpoints = (deps: SandboxDeps): Endpoint[] => [
 /** The state of one verification in a few sentences. Throws `Refusal` verification-missing. */
 async function explainVerification(deps: SandboxDeps, uuid: string, caller: CallerId): Promise<WhyResponse> {
   const timeline = readTimeline(deps, uuid, caller);
-  const { verifications } = await listVerifications(
-    deps,
-    { verificationUuid: timeline.verificationUuid, limit: 1 },
-    caller,
-  );
+  const { verificationUuid } = timeline;
+  const { verifications } = await listVerifications(deps, { verificationUuid, limit: 1 }, caller);
   const entry = verifications[0]!;
-  const { verificationUuid } = entry;
   const query = { verificationUuid, order: 'newest', limit: 100 } as const;
   const callbacks = listCallbacks(deps, query, caller).callbacks.reverse();
   const known = {

@@ -41,13 +41,16 @@ export async function lookUpReport(
 ): Promise<Outcome> {
   const expectation = expectations.find(deps.db, verificationUuid);
   if (expectation?.status !== 'OPEN' || expectation.txHash === null) return {};
-  const { txHash } = expectation;
-  const chain = await deps.chain(expectation.symbol);
+  const { symbol, account, tag, amount, txHash } = expectation;
+  const chain = await deps.chain(symbol);
   const before = cursors.find(deps.db, chain.symbol);
   const found = await lookUp(deps, expectation, txHash);
-  const record = found && (await recorder(deps, expectation.symbol, txHash, found));
+  const record = found && (await recorder(deps, symbol, txHash, found));
   const ask = <T>(work: () => Promise<T>) => whenReached(chain.onBehalfOf(expectation.vaspId, work));
-  const noteReplacedHead = found && (await ask(() => replacedHead(deps, chain, expectation, txHash, found.state)));
+  // The named transaction may stand in a block that was not read yet.
+  const isNew = !deposits.ofTx(deps.db, { symbol, txHash }).some(deposit => deposit.account === account);
+  const paid = isNew && found?.state.status === 'final' ? [{ account, tag, amount, height: found.state.height }] : [];
+  const noteReplacedHead = found && (await ask(() => findReplacedHeads(deps, chain, paid)));
   const replacing = found && (await ask(() => replacementOf(chain, expectation, found)));
   const again = nextLookUp(deps, expectation);
   if (!found || !noteReplacedHead) return { againAt: again.dueAt, why: again.why };
@@ -85,19 +88,6 @@ const whenReached = <T>(answer: Promise<T>): Promise<T | undefined> =>
     if (error instanceof ChainUnreachable) return undefined;
     throw error;
   });
-
-/** The named transaction may stand in a block that was not read yet. Throws `ChainUnreachable`. */
-function replacedHead(
-  deps: RobotDeps,
-  chain: Chain,
-  { symbol, account, tag, amount }: Expectation,
-  txHash: string,
-  state: TransactionLookup['state'],
-): Promise<(tx: Tx) => void> {
-  const isNew = !deposits.ofTx(deps.db, { symbol, txHash }).some(deposit => deposit.account === account);
-  const paid = isNew && state.status === 'final' ? [{ account, tag, amount, height: state.height }] : [];
-  return findReplacedHeads(deps, chain, paid);
-}
 
 /** D-26: the reader does not see every payment out of a contract. The look-up has found it. */
 async function recorder(
