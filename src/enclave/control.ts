@@ -101,10 +101,10 @@ function verificationReads(deps: EnclaveDeps) {
       const { rows, next } = searches.newest(db, search, caller);
       return { rows: rows.map(ownUuid), next };
     },
-    /** Number of verifications that the search finds on all pages, up to `most`. Null: words are not counted. */
+    /** Number of verifications that the search finds on all pages, up to `limit`. Null: words are not counted. */
     countVerifications: (search: VerificationSearch, caller: CallerId, limit: number) =>
       searches.countFound(db, search, caller, limit),
-    /** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
+    /** Counts the newest verifications since `since`, at most `limit` of each side. `hour`: since the epoch. */
     countsSince: (caller: CallerId, since: number, limit: number) => searches.countsSince(db, caller, since, limit),
     /** The verifications before and after one in the list of the caller. Null: there is none. */
     neighboursOf: (uuid: string, caller: CallerId) =>
@@ -138,7 +138,7 @@ const verificationChanges = (deps: EnclaveDeps) => ({
     return uuids.length;
   },
   /**
-   * The clock of a VASP was set back by its reset. Of at most `most` of its verifications with other VASPs the times of the
+   * The clock of a VASP was set back by its reset. Of at most `limit` of its verifications with other VASPs the times of the
    * future become the present one. Returns how many.
    */
   moveBack: (tx: Tx, vaspId: string, limit: number) =>
@@ -163,7 +163,7 @@ function callbackControl(deps: EnclaveDeps) {
       const { rows, next } = callbacks.page(db, caller, query);
       return { rows: rows.map(ownId), next };
     },
-    /** Number of callbacks on all pages, at most `most`. Null: the filter is not counted. */
+    /** Number of callbacks on all pages, at most `limit`. Null: the filter is not counted. */
     countCallbacks: (query: CallbackQuery, caller: CallerId, limit: number) =>
       callbacks.count(db, caller, query, limit),
     /** Oldest first, by long poll. Resolves with none when `signal` aborts before the first one arrives. */

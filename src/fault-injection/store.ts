@@ -75,7 +75,7 @@ export function createInjector(deps: Deps) {
     /** Oldest first. `besides`: without the one that this fault replaces. */
     active: (vaspId: CallerId, besides?: Replacing): FaultRow[] =>
       activeOf(db, vaspId).filter(row => !besides || !isSame(row, besides)),
-    /** Replaces the fault of the same target, verification and mode. Undefined: there are `most` already. */
+    /** Replaces the fault of the same target, verification and mode. Undefined: there are `max` already. */
     add: (fault: NewFault): FaultRow | undefined => write(db, tx => add(tx, fault, max)),
     /** The answers that it holds go out. False: the VASP has no such active fault. */
     remove: (vaspId: CallerId, id: number): boolean =>

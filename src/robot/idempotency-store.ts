@@ -34,6 +34,6 @@ export async function once(
   return deps.oneByOne(`${caller} ${key}`, async () => earlier() ?? effect(keep));
 }
 
-/** At most `most` of a VASP from before a time. Returns how many. */
+/** At most `limit` of a VASP from before a time. Returns how many. */
 export const removeSome = (tx: Tx, vaspId: string, before: number, limit: number): number =>
   deleteSome(tx, answers, and(eq(answers.vaspId, vaspId), lt(answers.at, before)), limit);

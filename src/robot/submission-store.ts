@@ -17,7 +17,7 @@ export function add(tx: Tx, { symbol, txHash, ...others }: Submission): void {
   tx.orm.insert(submissions).values(row).onConflictDoNothing().run();
 }
 
-/** At most `most` of a VASP from before a time. Returns how many. */
+/** At most `limit` of a VASP from before a time. Returns how many. */
 export const removeSome = (tx: Tx, vaspId: string, before: number, limit: number): number =>
   deleteSome(tx, submissions, and(eq(submissions.vaspId, vaspId), lt(submissions.at, before)), limit);
 

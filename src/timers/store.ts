@@ -138,7 +138,7 @@ export const owners = (db: Db): string[] =>
     .all()
     .map(({ owner }) => owner);
 
-/** At most `most` of them. Returns how many. */
+/** At most `limit` of them. Returns how many. */
 export const removeSome = (tx: Tx, owner: string, limit: number): number =>
   deleteSome(tx, timers, eq(timers.owner, owner), limit);
 

@@ -92,11 +92,11 @@ export function neighboursOf(db: Db, { createdAt: at, id: its }: Place, caller: 
   return { newer: newer[0]?.uuid ?? null, older: older.at(-1)?.uuid ?? null };
 }
 
-/** Number of verifications that a search finds on all pages, up to `most`. Null: those of words are not counted. */
+/** Number of verifications that a search finds on all pages, up to `limit`. Null: those of words are not counted. */
 export const countFound = (db: Db, query: VerificationSearch, caller: string, limit: number): number | null =>
   query.words.length > 0 ? null : Math.min(countOf(db, partOf(query, caller), limit), limit);
 
-/** Counts the newest verifications since `since`, at most `most` of each side. `hour`: since the epoch. */
+/** Counts the newest verifications since `since`, at most `limit` of each side. `hour`: since the epoch. */
 export const countsSince = (db: Db, caller: string, since: number, limit: number) =>
   ROLES.flatMap(side => {
     const newest = sideOf(db, { caller, role: undefined, filters: [gte(createdAt, since)] }, side)

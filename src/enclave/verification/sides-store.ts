@@ -58,7 +58,7 @@ export function idsOf(db: Db, part: Part, limit: number, offset = 0): number[] {
   return found.map(row => row.id);
 }
 
-/** Stops at `most` of a side. */
+/** Stops at `limit` of a side. */
 export const countOf = (db: Db, part: Part, limit?: number): number =>
   (part.role === undefined ? ROLES : [part.role])
     .map(side => sideOf(db, part, side))
@@ -135,7 +135,7 @@ const finalReceived = finalOf(
   and(eq(verifications.beneficiaryVaspId, p('vaspId')), eq(verifications.originatingVaspId, p('residentVaspId'))),
 );
 
-/** At most `most` of those of a VASP. `other`: only those that it has with this one. */
+/** At most `limit` of those of a VASP. `other`: only those that it has with this one. */
 export const someOf = (db: Db, vaspId: string, limit: number, other?: string): string[] =>
   db.orm
     .select({ uuid: verifications.uuid })

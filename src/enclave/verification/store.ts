@@ -48,7 +48,7 @@ export const unpaidOn = (db: Db, symbol: AssetSymbol): Verification[] =>
 export const openFrom = (db: Db, originatingVaspId: string): Verification[] =>
   findRows(db, verifications, { originatingVaspId, status: 'OPEN' });
 
-/** Of at most `most` verifications from `vaspId` after `latest`, the times become `latest`. Returns how many. */
+/** Of at most `limit` verifications from `vaspId` after `latest`, the times become `latest`. Returns how many. */
 export function moveBack(tx: Tx, vaspId: string, latest: number, limit: number): number {
   const { id, originatingVaspId, createdAt, verifiedAt, orderedAt } = verifications;
   const isLater = and(eq(originatingVaspId, vaspId), gt(createdAt, latest));

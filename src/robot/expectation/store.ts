@@ -125,7 +125,7 @@ export const notCredited = (db: Db, vaspId: string, limit: number): Expectation[
     .limit(limit)
     .all();
 
-/** At most `most` of a VASP. */
+/** At most `limit` of a VASP. */
 export const someOf = (db: Db, vaspId: string, limit: number): Expectation[] =>
   whole(db).where(eq(expectations.vaspId, vaspId)).limit(limit).all();
 
