@@ -28,6 +28,23 @@ async function callbacksAnswered(status: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
 }
 
+test.each(['verify-account', 'verify-user'])(
+  '%s: a wrong token is one cause, whoever was asked about',
+  async path => {
+    const operation = path === 'verify-user' ? 'verifyUser' : 'verifyAccount';
+    const boundary: Boundary = {
+      serving: next => async request =>
+        new URL(request.url).pathname === `/${path}`
+          ? Response.json({ code: 'UNAUTHORIZED' }, { status: 401 })
+          : next(request),
+    };
+    const modules = path === 'verify-user' ? ['D2.a', 'D2.k', 'D2.l', 'D2.m'] : ['D1.a', 'D1.g', 'D1.h', 'D1.i'];
+    const { causes } = await runPlan(robot, { modules, symbols: ['ETH'] }, { boundary });
+    expect(causes.map(({ title }) => title)).toEqual([`Calls of ${operation} are answered 401 instead of 200`]);
+  },
+  60_000,
+);
+
 test('callbacks answered 201 are one cause, shown before the modules, with one exchange', async () => {
   const callbackUrl = await callbacksAnswered(201);
   const modules = ['C1', 'C3', 'C5', 'C6', 'D3', 'R6'];

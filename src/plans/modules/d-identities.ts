@@ -4,7 +4,7 @@ import { isAccountNumberChanged } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, planModule } from '../module.ts';
-import { call, resultIn } from '../steps/answers.ts';
+import { call, refusesCaller, resultIn, statusCause } from '../steps/answers.ts';
 import {
   accountOnTheWire,
   accountQuestion,
@@ -112,11 +112,9 @@ async function judge(ctx: ModuleContext, kind: Kind, word: string, question: Ide
   const got = `${resultIn(exchange)}${otherAccount(exchange, depositRequest(ctx, request))}`;
   const accepted = acceptedOf(ctx, word, question);
   const operation = kind === USER ? 'verifyUser' : 'verifyAccount';
-  const cause = {
-    address: operation,
-    kind: `${ctx.id} ${got}`,
-    title: `${operation} answers ${got} for ${question.about}`,
-  };
+  const cause = refusesCaller(exchange)
+    ? statusCause(exchange, operation)
+    : { address: operation, kind: `${ctx.id} ${got}`, title: `${operation} answers ${got} for ${question.about}` };
   ctx.check(word, isAccepted(accepted, got), { expected: accepted.join(' or '), got, from, cause });
   const mayTell = kind === USER && got.startsWith('VERIFIED');
   if (!exchange || exchange.status === null || mayTell) return [];

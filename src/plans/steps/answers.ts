@@ -225,7 +225,11 @@ export const unverifiedCause = (operation: 'verifyUser' | 'verifyAccount', got: 
   title: `The answer to ${operation} is ${got} instead of VERIFIED: compare the customers of the run with those of the VASP`,
 });
 
-function statusCause({ status, error }: LoggedExchange, operation: VaspOperation): Cause {
+/** Not the question: an answer to any other one is the same. */
+export const refusesCaller = (exchange: LoggedExchange | undefined): exchange is LoggedExchange =>
+  exchange?.status === 401 || exchange?.status === 403;
+
+export function statusCause({ status, error }: LoggedExchange, operation: VaspOperation): Cause {
   const calls = CALLS[operation];
   return status === null
     ? { address: operation, kind: String(error), title: `${calls} not answered: ${error}` }
