@@ -41,16 +41,81 @@ export type HttpClient = ReturnType<typeof httpClient>;
 type Transport = { request: typeof overTcp; pooled: Agent; single: Agent };
 
 /** Pooled connections. Follows no redirect, and uses no proxy. */
-export function httpClient(settings: HttpClientSettings) {
-  const connections = openConnections(settings);
+export function httpClient({ connections, lookup, idleMs, maxAnswerBytes, onSocket }: HttpClientSettings) {
+  const options: AgentOptions = { maxSockets: connections, ...(lookup ? { lookup } : {}) };
+  const kept = { ...options, keepAlive: true, timeout: idleMs };
+  const tcp: Transport = { request: overTcp, pooled: new Agent(kept), single: new Agent(options) };
+  let tls: Promise<Transport> | undefined;
+  let agents = [tcp.pooled, tcp.single];
+  /** Node's `reusedSocket` is false where a call that has waited takes a connection over. */
+  const known = new WeakSet<Socket>();
   const underWay = new Set<Promise<unknown>>();
+
+  async function loadTls(): Promise<Transport> {
+    const [{ request }, { TlsAgent }] = await Promise.all([import('node:https'), import('./tls-agent.ts')]);
+    const made = { request, pooled: new TlsAgent(kept), single: new TlsAgent(options) };
+    agents = [...agents, made.pooled, made.single];
+    return made;
+  }
+  function destroy(): void {
+    for (const agent of agents) agent.destroy();
+  }
+
+  async function once(
+    url: string,
+    { method, headers, body }: HttpRequest,
+    limit: CallLimit,
+    watch: CallWatch,
+    isFresh: boolean,
+  ): Promise<HttpAnswer> {
+    const { isTls, ...target } = targetOf(url);
+    if (isTls) tls ??= loadTls();
+    const { request: begin, pooled, single } = isTls ? await tls! : tcp;
+    limit.signal?.throwIfAborted();
+    const sent = begin({
+      method,
+      headers: { 'user-agent': USER_AGENT, ...headers },
+      agent: isFresh ? single : pooled,
+      ...target,
+    });
+    // Otherwise a call that waits gets its connection, which is fresh no more.
+    if (isFresh) sent.shouldKeepAlive = false;
+    let isReused = false;
+    sent.on('socket', socket => {
+      isReused = known.has(socket);
+      known.add(socket);
+      if (isReused) return;
+      onSocket?.(socket);
+      const stop = (why: Error) => void sent.destroy(why);
+      watch.onConnection?.('begun', stop);
+      if (isTls) socket.once('connect', () => watch.onConnection?.('opened', stop));
+      socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made', stop));
+    });
+    const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
+    const read = isTooLong
+      ? { body: '', problem: tooLong(maxAnswerBytes) }
+      : await readAnswer(bytes, message.headers, maxAnswerBytes);
+    return { status: message.statusCode!, headers: headersOf(message), ...read };
+  }
+
+  async function atMostTwice(url: string, request: HttpRequest, limit: CallLimit, watch: CallWatch) {
+    const limitOfBoth = { ...limit, startedAt: elapsedMs() };
+    try {
+      return await once(url, request, limitOfBoth, watch, false);
+    } catch (error) {
+      if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED') throw error;
+      watch.onRepeat(error);
+      return once(url, request, limitOfBoth, watch, true);
+    }
+  }
+
   return {
     /**
      * Every answer with a final status is returned. Both attempts of a repeated call are within the limit. Throws
      * `CallTimeout`, `CallFailure`, the errors of Node and the reason of the signal.
      */
-    call(url: string, request: HttpRequest, limit: CallLimit, watch?: CallWatch): Promise<HttpAnswer> {
-      const calling = atMostTwice(connections, url, request, limit, watch);
+    call(url: string, request: HttpRequest, limit: CallLimit, watch: CallWatch = {}): Promise<HttpAnswer> {
+      const calling = atMostTwice(url, request, limit, watch);
       underWay.add(calling);
       const end = () => underWay.delete(calling);
       calling.then(end, end);
@@ -58,94 +123,10 @@ export function httpClient(settings: HttpClientSettings) {
     },
     async close(): Promise<void> {
       await Promise.allSettled(underWay);
-      connections.destroy();
+      destroy();
     },
-    destroy: connections.destroy,
+    destroy,
   };
-}
-
-type Connections = ReturnType<typeof openConnections>;
-
-function openConnections({ connections, lookup, idleMs, maxAnswerBytes, onSocket }: HttpClientSettings) {
-  const options: AgentOptions = { maxSockets: connections, ...(lookup ? { lookup } : {}) };
-  const kept = { ...options, keepAlive: true, timeout: idleMs };
-  const tcp: Transport = { request: overTcp, pooled: new Agent(kept), single: new Agent(options) };
-  let tls: Promise<Transport> | undefined;
-  let agents = [tcp.pooled, tcp.single];
-  const loadTls = async (): Promise<Transport> => {
-    const [{ request }, { TlsAgent }] = await Promise.all([import('node:https'), import('./tls-agent.ts')]);
-    const made = { request, pooled: new TlsAgent(kept), single: new TlsAgent(options) };
-    agents = [...agents, made.pooled, made.single];
-    return made;
-  };
-  return {
-    maxAnswerBytes,
-    onSocket,
-    /** Node's `reusedSocket` is false where a call that has waited takes a connection over. */
-    known: new WeakSet<Socket>(),
-    async transport(isTls: boolean): Promise<Transport> {
-      if (!isTls) return tcp;
-      tls ??= loadTls();
-      return tls;
-    },
-    destroy() {
-      for (const agent of agents) agent.destroy();
-    },
-  };
-}
-
-async function atMostTwice(
-  connections: Connections,
-  url: string,
-  request: HttpRequest,
-  limit: CallLimit,
-  watch: CallWatch = {},
-): Promise<HttpAnswer> {
-  const limitOfBoth = { ...limit, startedAt: elapsedMs() };
-  try {
-    return await once(connections, url, request, limitOfBoth, watch, false);
-  } catch (error) {
-    if (!watch.onRepeat || !(error instanceof CallFailure) || error.code !== 'CLOSED-WHILE-REUSED') throw error;
-    watch.onRepeat(error);
-    return once(connections, url, request, limitOfBoth, watch, true);
-  }
-}
-
-async function once(
-  { transport, known, onSocket, maxAnswerBytes }: Connections,
-  url: string,
-  { method, headers, body }: HttpRequest,
-  limit: CallLimit,
-  watch: CallWatch,
-  fresh: boolean,
-): Promise<HttpAnswer> {
-  const { isTls, ...target } = targetOf(url);
-  const { request: begin, pooled, single } = await transport(isTls);
-  limit.signal?.throwIfAborted();
-  const sent = begin({
-    method,
-    headers: { 'user-agent': USER_AGENT, ...headers },
-    agent: fresh ? single : pooled,
-    ...target,
-  });
-  // Otherwise a call that waits gets its connection, which is fresh no more.
-  if (fresh) sent.shouldKeepAlive = false;
-  let isReused = false;
-  sent.on('socket', socket => {
-    isReused = known.has(socket);
-    known.add(socket);
-    if (isReused) return;
-    onSocket?.(socket);
-    const stop = (why: Error) => void sent.destroy(why);
-    watch.onConnection?.('begun', stop);
-    if (isTls) socket.once('connect', () => watch.onConnection?.('opened', stop));
-    socket.once(isTls ? 'secureConnect' : 'connect', () => watch.onConnection?.('made', stop));
-  });
-  const { message, bytes, isTooLong } = await exchange(sent, body, limit, maxAnswerBytes, () => isReused);
-  const read = isTooLong
-    ? { body: '', problem: tooLong(maxAnswerBytes) }
-    : await readAnswer(bytes, message.headers, maxAnswerBytes);
-  return { status: message.statusCode!, headers: headersOf(message), ...read };
 }
 
 function targetOf(url: string) {

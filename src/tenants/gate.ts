@@ -65,6 +65,8 @@ export function createGate(deps: TenantsDeps): Gate {
   // One order for requests and frames: of two, each would measure the cost of the other.
   const inTurn = fairTurns();
   const frames = frameTurns(inTurn);
+  /** The open WebSockets of each VASP. */
+  const sockets = tally();
   return {
     inTurn,
     senderOf: arrival => senderOf(counting, arrival),
@@ -74,7 +76,13 @@ export function createGate(deps: TenantsDeps): Gate {
       deps.underWay.add(vaspId, 1);
       return () => deps.underWay.add(vaspId, -1);
     },
-    countSocket: socketCounter(deps),
+    countSocket(caller, socket) {
+      if (caller?.role !== 'vasp') return;
+      const { vaspId } = caller;
+      requireRoom(deps, vaspId, 'webSockets', { used: sockets.of(vaspId) });
+      sockets.add(vaspId, 1);
+      socket.once('close', () => sockets.add(vaspId, -1));
+    },
     frameTurns(caller) {
       if (caller?.role !== 'vasp') return atOnce;
       const { keyId, vaspId } = caller;
@@ -84,7 +92,21 @@ export function createGate(deps: TenantsDeps): Gate {
         return requestsPerSecond === 0 ? 1_000 : Math.ceil(1_000 / requestsPerSecond);
       });
     },
-    served: (arrival, caller, status) => auditServed(deps, arrival, caller, status),
+    served({ method, path, address }, caller, outcome) {
+      if (isReading(method) || caller.role === 'local') return;
+      // Mostly reading. A ledger keeps what was sent to it.
+      if (caller.role === 'vasp' && isOfLedger(path)) return;
+      const [, acted] = /^\/sandbox\/v1\/tenants\/([^/]+)$/.exec(path) ?? [];
+      deps.audit.add({
+        role: caller.role,
+        vaspId: caller.role === 'vasp' ? caller.vaspId : (acted ?? null),
+        key: caller.role === 'vasp' ? caller.keyId : null,
+        address,
+        action: `${method} ${path.split('/').slice(0, 4).join('/')}`,
+        target: path.slice(0, 200),
+        outcome,
+      });
+    },
   };
 }
 
@@ -167,39 +189,6 @@ function senderWithKey(deps: Counting, { id, vaspId }: Key): Sender {
   if (bucket.ok) return { owner: vaspId };
   const headers = limitHeaders(bucket, requestsPerSecond, burst);
   return { owner: vaspId, refusal: isSuspended ? refusals.suspended() : refusals.rateLimited(bucket.resetS, headers) };
-}
-
-/** Counts the open WebSockets of each VASP. */
-function socketCounter(deps: TenantsDeps): Gate['countSocket'] {
-  const sockets = tally();
-  return (caller, socket) => {
-    if (caller?.role !== 'vasp') return;
-    const { vaspId } = caller;
-    requireRoom(deps, vaspId, 'webSockets', { used: sockets.of(vaspId) });
-    sockets.add(vaspId, 1);
-    socket.once('close', () => sockets.add(vaspId, -1));
-  };
-}
-
-function auditServed(
-  { audit }: TenantsDeps,
-  { method, path, address }: Arrival,
-  caller: Caller,
-  outcome: number,
-): void {
-  if (isReading(method) || caller.role === 'local') return;
-  // Mostly reading. A ledger keeps what was sent to it.
-  if (caller.role === 'vasp' && isOfLedger(path)) return;
-  const [, acted] = /^\/sandbox\/v1\/tenants\/([^/]+)$/.exec(path) ?? [];
-  audit.add({
-    role: caller.role,
-    vaspId: caller.role === 'vasp' ? caller.vaspId : (acted ?? null),
-    key: caller.role === 'vasp' ? caller.keyId : null,
-    address,
-    action: `${method} ${path.split('/').slice(0, 4).join('/')}`,
-    target: path.slice(0, 200),
-    outcome,
-  });
 }
 
 const NEVER = new AbortController().signal;

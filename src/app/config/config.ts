@@ -58,21 +58,9 @@ export const isPublicNetwork = (chainId: number | undefined): boolean =>
 export const xrplNetwork = (networkId: number | undefined) =>
   networks.xrpl.find(network => network.networkId === networkId);
 
-/** D-29: one problem for each id that is not listed, unless `allowed` holds it. */
-function refusedNetworks(
-  allowed: readonly number[] = [],
-  ids: { ETH_CHAIN_ID: number | undefined; XRPL_NETWORK_ID: number | undefined },
-): string[] {
-  const isListed = {
-    ETH_CHAIN_ID: (id: number) => ethereumNetwork(id) !== undefined,
-    XRPL_NETWORK_ID: (id: number) => id === 0 || xrplNetwork(id) !== undefined,
-  };
-  return (['ETH_CHAIN_ID', 'XRPL_NETWORK_ID'] as const).flatMap(variable => {
-    const id = ids[variable];
-    if (id === undefined || isListed[variable](id) || allowed.includes(id)) return [];
-    return [`${variable} ${id} is no known test network: it is refused. If it is one, set ALLOW_NETWORK=${id}`];
-  });
-}
+/** D-29 */
+const refusedNetwork = (variable: string, id: number): string =>
+  `${variable} ${id} is no known test network: it is refused. If it is one, set ALLOW_NETWORK=${id}`;
 
 /** Wallet secrets that everybody knows: for embedded chains of the local mode. */
 export const DEVELOPMENT_MNEMONIC = 'include kitchen orange tribe student cost soccer aisle good close mercy glare';
@@ -285,9 +273,11 @@ function problemsBetween(env: Partial<Environment>): string[] {
     problems.push('VASP_ID and ROBOT_VASP_ID are the same');
   if (env.PROVIDER_A_NAME !== undefined && env.PROVIDER_A_NAME === env.PROVIDER_B_NAME)
     problems.push('PROVIDER_A_NAME and PROVIDER_B_NAME are the same');
-  problems.push(
-    ...refusedNetworks(env.ALLOW_NETWORK, { ETH_CHAIN_ID: env.ETH_CHAIN_ID, XRPL_NETWORK_ID: env.XRPL_NETWORK_ID }),
-  );
+  const { ETH_CHAIN_ID: chainId, XRPL_NETWORK_ID: networkId = 0, ALLOW_NETWORK: allowed = [] } = env;
+  if (chainId !== undefined && !ethereumNetwork(chainId) && !allowed.includes(chainId))
+    problems.push(refusedNetwork('ETH_CHAIN_ID', chainId));
+  if (networkId !== 0 && !xrplNetwork(networkId) && !allowed.includes(networkId))
+    problems.push(refusedNetwork('XRPL_NETWORK_ID', networkId));
   if (env.ETH_RPC_URL?.length && env.ROBOT_MNEMONIC === DEVELOPMENT_MNEMONIC)
     problems.push('ROBOT_MNEMONIC must be your own as soon as ETH_RPC_URL is set; the development value is public');
   if (env.XRPL_URL && env.XRPL_SEED === DEVELOPMENT_SEED)
