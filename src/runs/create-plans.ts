@@ -127,21 +127,51 @@ async function createRunWorld(deps: WorldDeps, beginning: Beginning): Promise<Ru
   };
 }
 
-async function partiesOf(deps: WorldDeps, beginning: Beginning) {
-  const { api, run, now, signal } = beginning;
-  const { settings } = run;
+/** The users of the robot, and the VASP with its driver and its customers. Throws `Unplayable`. */
+async function partiesOf({ enclave, networks }: WorldDeps, { api, run, now, signal, isResumed }: Beginning) {
+  const { settings, vaspId } = run;
+  const { guard } = enclave;
   const given = settings.wait === undefined ? undefined : parseDuration(settings.wait)!;
   const waits = { waitMs: given ?? WAIT_MS, handMs: given ?? HAND_MS };
+  const addresses = () => {
+    const registration = enclave.findVasp(vaspId)!;
+    const { endpoints, authorization } = registration;
+    const found = settings.driver ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
+    const { driver: _, ...own } = endpoints;
+    const vasp = Object.values(own).flatMap(url => url ?? []);
+    return {
+      registration,
+      driver: found && { ...found, vaspId },
+      vasp,
+      urls: [...vasp, ...(found ? [found.url] : [])],
+    };
+  };
   // After a restart the addresses of the reference VASP are removed meanwhile.
-  const hadDriver = addressesOf(deps, run).driver !== undefined;
-  await untilRead(deps, settings.symbols ?? ASSET_SYMBOLS, signal);
-  const { registration, driver } = await untilVaspListens(deps, beginning, { limitMs: waits.waitMs, hadDriver });
-  const probing = { limitMs: waits.waitMs, now: now() };
-  const persons = await personsOfRun(api, run, driver, probing).catch(async error => {
+  const hadDriver = addresses().driver !== undefined;
+  const isRead = () => (settings.symbols ?? ASSET_SYMBOLS).every(symbol => networks[symbol].state().ok);
+  for (let waited = 0; !isRead() && waited < READY_WITHIN_MS; waited += 100) await pause(100, signal);
+  if (settings.unattended || hadDriver || addresses().driver) {
+    const urls = () => addresses().urls;
+    if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs: waits.waitMs, signal });
+  }
+  requireVasp(await untilListening(() => addresses().vasp, { guard, limitMs: 0, signal }), addresses().vasp);
+  const { registration, driver: address } = addresses();
+  if (hadDriver && !address)
+    throw new Unplayable({ of: 'DRIVER', message: 'The driver endpoint is registered no more.' });
+  const driver = address && driverAt(address, { guard, signal });
+  try {
+    const customer = settings.customers?.customers[0];
+    const limitMs = Math.min(waits.waitMs, PROBE_MS);
+    const described = driver && (await probeDriver(driver, { runId: run.id, customer, limitMs, now: now() }));
+    const customers = settings.customers ?? described?.customers;
+    const { users } = await api.users();
+    const problem = customers && accountOfRobot(customers, users);
+    if (problem !== undefined) throw new Unplayable({ of: 'VASP', message: problem });
+    return { registration, driver, users, customers, followsSandboxClock: described?.clock === 'sandbox', ...waits };
+  } catch (error) {
     await driver?.close();
     throw error;
-  });
-  return { registration, driver, ...persons, ...waits };
+  }
 }
 
 function timesOf({ clock, db, timers }: WorldDeps, { vaspId }: RunRow, now: () => number) {
@@ -169,12 +199,6 @@ function timesOf({ clock, db, timers }: WorldDeps, { vaspId }: RunRow, now: () =
       clockWatch.stop();
     },
   };
-}
-
-/** Until the robot reads the chains, at most a minute. */
-async function untilRead({ networks }: WorldDeps, symbols: readonly AssetSymbol[], signal: AbortSignal) {
-  const isRead = (symbol: AssetSymbol) => networks[symbol].state().ok;
-  for (let waited = 0; !symbols.every(isRead) && waited < READY_WITHIN_MS; waited += 100) await pause(100, signal);
 }
 
 const ledgersOf = ({ db, networks, held }: WorldDeps, vaspId: string, signal: AbortSignal) => ({
@@ -213,57 +237,11 @@ async function nextCommit(db: Db, ms: number): Promise<void> {
 /** The longest wait for an answer of the driver before the run begins. */
 const PROBE_MS = 10_000;
 
-function addressesOf({ enclave }: WorldDeps, { settings, vaspId }: RunRow) {
-  const registration = enclave.findVasp(vaspId)!;
-  const { endpoints, authorization } = registration;
-  const found = settings.driver ?? (endpoints.driver ? { url: endpoints.driver, ...authorization } : undefined);
-  const driver = found && { ...found, vaspId };
-  const { driver: _, ...own } = endpoints;
-  const vasp = Object.values(own).flatMap(url => url ?? []);
-  return { registration, driver, vasp, urls: [...vasp, ...(driver ? [driver.url] : [])] };
-}
-
-/** Waits, unless a person acts, until the VASP listens. Throws `Unplayable` when it listens nowhere. */
-async function untilVaspListens(
-  deps: WorldDeps,
-  { run, signal, isResumed }: Beginning,
-  { limitMs, hadDriver }: { limitMs: number; hadDriver: boolean },
-) {
-  const { guard } = deps.enclave;
-  const present = () => addressesOf(deps, run);
-  if (run.settings.unattended || hadDriver || present().driver) {
-    const urls = () => present().urls;
-    if (isResumed || urls().length > 0) await untilListening(urls, { guard, limitMs, signal });
-  }
-  requireVasp(await untilListening(() => present().vasp, { guard, limitMs: 0, signal }), present().vasp);
-  const { registration, driver } = present();
-  if (hadDriver && !driver)
-    throw new Unplayable({ of: 'DRIVER', message: 'The driver endpoint is registered no more.' });
-  return { registration, driver: driver && driverAt(driver, { guard, signal }) };
-}
-
 /** A VASP that listens at none of its endpoints cannot be judged. */
 function requireVasp(silent: readonly string[], urls: readonly string[]): void {
   if (urls.length === 0 || silent.length < urls.length) return;
   const places = [...new Set(silent.map(url => new URL(url).origin))].join(', ');
   throw new Unplayable({ of: 'VASP', message: `The VASP does not answer: nobody listens at ${places}.` });
-}
-
-/** The users of the robot, and the customers of the VASP, which its driver may name. Throws `Unplayable`. */
-async function personsOfRun(
-  api: Client,
-  { id, settings }: RunRow,
-  driver: Driver | undefined,
-  probing: { limitMs: number; now: number },
-): Promise<Pick<RunWorld, 'customers' | 'followsSandboxClock'> & { users: readonly PlanUser[] }> {
-  const customer = settings.customers?.customers[0];
-  const limitMs = Math.min(probing.limitMs, PROBE_MS);
-  const described = driver && (await probeDriver(driver, { runId: id, customer, limitMs, now: probing.now }));
-  const customers = settings.customers ?? described?.customers;
-  const { users } = await api.users();
-  const problem = customers && accountOfRobot(customers, users);
-  if (problem !== undefined) throw new Unplayable({ of: 'VASP', message: problem });
-  return { users, customers, followsSandboxClock: described?.clock === 'sandbox' };
 }
 
 /** A deposit to itself proves nothing. Undefined: no customer has an account of the robot. */
