@@ -248,44 +248,29 @@ export function attributeHistory(
     .run();
 }
 
+function deleteWhere(tx: Tx, condition: SQL | undefined): void {
+  storeOpen(tx);
+  tx.orm.delete(history).where(condition).run();
+}
+
 /** As in the partial index. */
 const isOfRuns = sql`${history.lines} ->> '$[0].machine' = 'run'`;
 
-export function deleteRunHistory(tx: Tx, runId: string): void {
-  storeOpen(tx);
-  tx.orm
-    .delete(history)
-    .where(and(isWithoutVerification, isOfRuns, eq(member('rowKey'), runId)))
-    .run();
-}
+export const deleteRunHistory = (tx: Tx, runId: string): void =>
+  deleteWhere(tx, and(isWithoutVerification, isOfRuns, eq(member('rowKey'), runId)));
 
-export function deleteHistory(tx: Tx, verificationUuids: readonly string[]): void {
-  storeOpen(tx);
-  tx.orm.delete(history).where(inArray(history.verificationUuid, verificationUuids)).run();
-}
+export const deleteHistory = (tx: Tx, verificationUuids: readonly string[]): void =>
+  deleteWhere(tx, inArray(history.verificationUuid, verificationUuids));
 
 /** Deletes the lines about the transfers to a VASP, whose verifications are gone. */
 export function deleteTransferHistory(tx: Tx, vaspId: string): void {
-  storeOpen(tx);
-  tx.orm
-    .delete(history)
-    .where(
-      inArray(
-        history.verificationUuid,
-        tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(eq(transfers.vaspId, vaspId)),
-      ),
-    )
-    .run();
+  const uuids = tx.orm.select({ uuid: transfers.verificationUuid }).from(transfers).where(eq(transfers.vaspId, vaspId));
+  deleteWhere(tx, inArray(history.verificationUuid, uuids));
 }
 
 /** Deletes the lines of a VASP without a verification. */
-export function deleteOwnHistory(tx: Tx, vaspId: string): void {
-  storeOpen(tx);
-  tx.orm
-    .delete(history)
-    .where(and(isWithoutVerification, eq(member('vaspId'), vaspId)))
-    .run();
-}
+export const deleteOwnHistory = (tx: Tx, vaspId: string): void =>
+  deleteWhere(tx, and(isWithoutVerification, eq(member('vaspId'), vaspId)));
 
 /** For rows that name a verification by its uuid. */
 

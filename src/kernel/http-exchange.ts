@@ -99,7 +99,21 @@ export function exchange(
     });
     request.on('response', message => {
       hasMessage = true;
-      gather(message, maxBytes, succeed, fail);
+      const chunks: Buffer[] = [];
+      let size = 0;
+      message.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (areTiny(chunks.length, size)) {
+          fail(new CallFailure('TINY-CHUNKS'));
+          return void message.destroy();
+        }
+        if (size <= maxBytes) return;
+        succeed({ message, bytes: Buffer.alloc(0), isTooLong: true });
+        message.destroy();
+      });
+      message.on('end', () => succeed({ message, bytes: Buffer.concat(chunks), isTooLong: false }));
+      message.on('error', error => fail(new CallFailure('ANSWER-CUT-OFF', error)));
     });
     request.on('error', error => {
       // The events of the message tell how it ends.
@@ -133,29 +147,6 @@ function whenOver(
     cancelTimeout();
     signal?.removeEventListener('abort', giveUp);
   };
-}
-
-function gather(
-  message: IncomingMessage,
-  maxBytes: number,
-  succeed: (received: Received) => void,
-  fail: (reason: Error) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  message.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    chunks.push(chunk);
-    if (areTiny(chunks.length, size)) {
-      fail(new CallFailure('TINY-CHUNKS'));
-      return void message.destroy();
-    }
-    if (size <= maxBytes) return;
-    succeed({ message, bytes: Buffer.alloc(0), isTooLong: true });
-    message.destroy();
-  });
-  message.on('end', () => succeed({ message, bytes: Buffer.concat(chunks), isTooLong: false }));
-  message.on('error', error => fail(new CallFailure('ANSWER-CUT-OFF', error)));
 }
 
 export type AnswerProblemCode = 'TOO-LONG' | 'CODING-UNKNOWN' | 'CODING-BROKEN' | 'CHARSET-UNKNOWN' | 'NOT-UTF-8';
