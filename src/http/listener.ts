@@ -61,7 +61,7 @@ const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
 export function createListener(
-  { fetch, upgrades, admitUpgrade, maxBytes, senderOf, inTurn, noteRefused = () => {} }: Served,
+  { fetch, upgrades, admitUpgrade, maxBytes, senderOf, inTurn = fairTurns(), noteRefused = () => {} }: Served,
   hosts: OwnHosts,
   log: Log,
 ): StoppableListener {
@@ -72,13 +72,43 @@ export function createListener(
   };
   // Only the target of a request can fail before `fetch`.
   const answer = getRequestListener(unlessCutOff, { hostname: 'localhost', errorHandler: () => send(BAD_TARGET) });
-  function serve(request: IncomingMessage, response: ServerResponse): void {
-    if (!response.headersSent) void answer(request, response);
-  }
-  const senders = sendersInTurn({ senderOf, inTurn, noteRefused }, serve);
+  const held = heldRefusals(elapsedMs);
+  const answers = unreadAnswers();
   const placeOf = pipelining();
   const bodies = heldBodies();
   const upgrade = upgradeListener(upgrades, hosts, log, admitUpgrade);
+
+  /** A sender over its limit is refused. False: it gets its answer later. */
+  function mayPass(request: Incoming, response: ServerResponse, sender: Sender | undefined): boolean {
+    if (!sender?.refusal) return true;
+    const answer = answerRefusal('sandbox', sender.refusal);
+    noteRefused(request, answer);
+    held.answer(request, response, sender.owner, answer);
+    return false;
+  }
+
+  /** The requests of others take turns. */
+  function pass(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
+    if (!sender) return serveOwner(request, response, EVERYBODY);
+    const since = elapsedMs();
+    request.nextTurn = () => new Promise(resolve => inTurn(sender.owner, resolve));
+    // Other requests of the same sender may have reached the limit in the meantime.
+    const leave = inTurn(sender.owner, () => {
+      request.waitedMs = elapsedMs() - since;
+      if (mayPass(request, response, senderOf?.(request))) serveOwner(request, response, sender.owner);
+    });
+    // Nobody waits for the answer any more: without this, who hangs up at once fills the memory.
+    response.once('close', leave);
+  }
+
+  function serveOwner(request: Incoming, response: ServerResponse, owner: string): void {
+    if (!answers.mayAsk(owner)) {
+      noteRefused(request, UNREAD);
+      return held.answer(request, response, owner, UNREAD);
+    }
+    answers.begin(response, owner);
+    if (!response.headersSent) void answer(request, response);
+  }
 
   function refused(request: Incoming, response: ServerResponse, answer: Answer): void {
     noteRefused(request, answer);
@@ -106,15 +136,15 @@ export function createListener(
     if (foreign) return refused(request, response, foreignAnswer(foreign));
     if (request.headers.host) request.headers.host = plainHost(request.headers.host);
     const sender = senderOf?.(request);
-    if (!senders.mayPass(request, response, sender)) return;
-    if (!hasBody(request)) return senders.pass(request, response, sender);
+    if (!mayPass(request, response, sender)) return;
+    if (!hasBody(request)) return pass(request, response, sender);
     bodies.begin(response, sender?.owner ?? EVERYBODY);
     const onBytes = (bytes: number) => bodies.add(response, bytes);
     readBody(request, maxBytes?.(request) ?? MAX_BODY_BYTES, onBytes).then(
       body => {
         if (!Buffer.isBuffer(body)) return refused(request, response, body);
         request.rawBody = body;
-        return senders.pass(request, response, sender);
+        return pass(request, response, sender);
       },
       () => {
         noteRefused(request);
@@ -122,44 +152,6 @@ export function createListener(
       },
     );
   }
-}
-
-/** A sender over its limit is refused; the requests of the others take turns. */
-function sendersInTurn(
-  { senderOf, inTurn = fairTurns(), noteRefused = () => {} }: Pick<Served, 'senderOf' | 'inTurn' | 'noteRefused'>,
-  serve: (request: Incoming, response: ServerResponse) => void,
-) {
-  const held = heldRefusals(elapsedMs);
-  const answers = unreadAnswers();
-  /** False: the sender gets its answer later. */
-  function mayPass(request: Incoming, response: ServerResponse, sender: Sender | undefined): boolean {
-    if (!sender?.refusal) return true;
-    const answer = answerRefusal('sandbox', sender.refusal);
-    noteRefused(request, answer);
-    held.answer(request, response, sender.owner, answer);
-    return false;
-  }
-  function pass(request: Incoming, response: ServerResponse, sender: Sender | undefined): void {
-    if (!sender) return serveOwner(request, response, EVERYBODY);
-    const since = elapsedMs();
-    request.nextTurn = () => new Promise(resolve => inTurn(sender.owner, resolve));
-    // Other requests of the same sender may have reached the limit in the meantime.
-    const leave = inTurn(sender.owner, () => {
-      request.waitedMs = elapsedMs() - since;
-      if (mayPass(request, response, senderOf?.(request))) serveOwner(request, response, sender.owner);
-    });
-    // Nobody waits for the answer any more: without this, who hangs up at once fills the memory.
-    response.once('close', leave);
-  }
-  function serveOwner(request: Incoming, response: ServerResponse, owner: string): void {
-    if (!answers.mayAsk(owner)) {
-      noteRefused(request, UNREAD);
-      return held.answer(request, response, owner, UNREAD);
-    }
-    answers.begin(response, owner);
-    serve(request, response);
-  }
-  return { mayPass, pass };
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
