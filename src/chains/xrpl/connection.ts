@@ -84,21 +84,62 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
 
-async function open({ url: given, networkId, timeoutMs }: ConnectionSettings, onEnd: () => void, onLedger: () => void) {
+type Session = Awaited<ReturnType<typeof open>>;
+
+/**
+ * One WebSocket connection, from its opening to its end. The `request` of the library sets no api_version, so `ask` does. Its
+ * `timeout` must be long enough that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl,
+ * with `Client`, is as large as half of the program, so it is not loaded.
+ */
+async function open(
+  { url: given, networkId, timeoutMs }: ConnectionSettings,
+  ended: () => void,
+  transactionsClosed: () => void,
+) {
   const { url, authorization } = withoutCredentials(typeof given === 'string' ? given : await given());
   const socket = new Connection(url, {
     timeout: NEVER_MS,
     connectionTimeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
     headers: { 'user-agent': USER_AGENT, ...(authorization === undefined ? {} : { authorization }) },
   });
-  const session = openSession(socket, timeoutMs, onEnd, onLedger);
+  socket.on('error', () => {});
+  // An empty ledger moves no money.
+  socket.on('ledgerClosed', (ledger: { txn_count: number }) => {
+    if (ledger.txn_count !== 0) transactionsClosed();
+  });
+  socket.on('disconnected', () => {
+    ended();
+    // After the library has set its timer to reconnect: this clears it.
+    queueMicrotask(() => void socket.disconnect());
+  });
+  /** Ends it at once, without waiting for the server. */
+  const drop = () => {
+    ended();
+    const { ws } = socket as unknown as { ws?: { terminate?(): void } | null };
+    const ending = socket.disconnect();
+    ws?.terminate?.();
+    return ending;
+  };
+  /** Throws `XrplRefusal` where `expected` names the error, `ChainUnreachable` for everything else. */
+  async function ask(command: string, fields: object = {}, expected: readonly string[] = []): Promise<unknown> {
+    try {
+      const request = { command, api_version: 2, ...fields };
+      const answer = (await socket.request(request, timeoutMs)) as { result: unknown };
+      return answer.result;
+    } catch (error) {
+      if ((error as Error).name === 'TimeoutError') void drop();
+      throw refusalOf(error, expected) ?? unreachable(command, error);
+    }
+  }
   try {
-    await session.connect();
-    checkNetwork(await session.ask('server_info'), networkId);
-    await session.ask('subscribe', { streams: ['ledger'] });
-    return session;
+    await socket.connect().catch(cause => {
+      throw unreachable('connect', cause);
+    });
+    checkNetwork(await ask('server_info'), networkId);
+    await ask('subscribe', { streams: ['ledger'] });
+    return { ask, drop };
   } catch (error) {
-    void session.drop();
+    void drop();
     throw error;
   }
 }
@@ -118,52 +159,6 @@ interface RefusalData {
   error_message?: string;
   error_exception?: string;
   searched_all?: boolean;
-}
-
-type Session = ReturnType<typeof openSession>;
-
-/**
- * One WebSocket connection, from its opening to its end. The `request` of `socket` sets no api_version, so `ask` does. Its
- * `timeout` must be long enough that its heartbeat never runs: the heartbeat would reconnect without us. The index of xrpl,
- * with `Client`, is as large as half of the program, so it is not loaded.
- */
-function openSession(socket: Connection, timeoutMs: number, ended: () => void, transactionsClosed: () => void) {
-  socket.on('error', () => {});
-  // An empty ledger moves no money.
-  socket.on('ledgerClosed', (ledger: { txn_count: number }) => {
-    if (ledger.txn_count !== 0) transactionsClosed();
-  });
-  socket.on('disconnected', () => {
-    ended();
-    // After the library has set its timer to reconnect: this clears it.
-    queueMicrotask(() => void socket.disconnect());
-  });
-  /** Ends it at once, without waiting for the server. */
-  const drop = () => {
-    ended();
-    const { ws } = socket as unknown as { ws?: { terminate?(): void } | null };
-    const ending = socket.disconnect();
-    ws?.terminate?.();
-    return ending;
-  };
-  return {
-    connect: () =>
-      socket.connect().catch(cause => {
-        throw unreachable('connect', cause);
-      }),
-    /** Throws `XrplRefusal` where `expected` names the error, `ChainUnreachable` for everything else. */
-    async ask(command: string, fields: object = {}, expected: readonly string[] = []): Promise<unknown> {
-      try {
-        const request = { command, api_version: 2, ...fields };
-        const answer = (await socket.request(request, timeoutMs)) as { result: unknown };
-        return answer.result;
-      } catch (error) {
-        if ((error as Error).name === 'TimeoutError') void drop();
-        throw refusalOf(error, expected) ?? unreachable(command, error);
-      }
-    },
-    drop,
-  };
 }
 
 function refusalOf(error: unknown, expected: readonly string[]): XrplRefusal | undefined {
