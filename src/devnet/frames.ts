@@ -5,8 +5,7 @@ import { elapsedMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
 import { countQueueDelay } from '../kernel/stall.ts';
-import type { Turns } from '../kernel/turns.ts';
-import { ConnectionLost, type DevnetAccess, MAX_RPC_BYTES, mapAccess } from './access.ts';
+import { ConnectionLost, type DevnetAccess, type DevnetCaller, MAX_RPC_BYTES, mapAccess } from './access.ts';
 
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
@@ -57,31 +56,17 @@ interface Upgrading {
   access: DevnetAccess;
 }
 
-interface FrameLimits {
-  /** Frames that are served at the same time. */
-  maxRunning: number;
-  turns: Turns;
-  /** Who sends them. */
-  owner: string;
-}
-
-interface WaitingFrame {
-  data: RawData;
-  bytes: number;
-  hasBegun(): void;
-}
-
 /** Frames of one connection that wait in memory. */
 const MAX_WAITING = { frames: 64, bytes: 256 * 1024 };
 
-/** Serves the frames of a connection within its limits. The others wait, and nothing is read while too many do. */
+/** Serves the frames of a connection, at most `maxRunning` at the same time. The others wait, and nothing is read while too many do. */
 export function serveFrames(
   client: WebSocket,
-  { maxRunning, turns, owner }: FrameLimits,
+  { maxRunning, turns, owner }: Pick<DevnetCaller, 'turns' | 'owner'> & { maxRunning: number },
   serve: (frame: RawData) => Promise<void>,
   log: Log,
 ): void {
-  let waiting: WaitingFrame[] = [];
+  let waiting: { data: RawData; bytes: number; hasBegun(): void }[] = [];
   let waitingBytes = 0;
   let running = 0;
   let isAsking = false;

@@ -4,7 +4,7 @@ import { type ClosedLedger, closeLedger, viewOf } from './close.ts';
 import { type Entry, type Fees, feeSettingsKey } from './entries.ts';
 import { createGenesis, type Endowed, feesOf } from './genesis.ts';
 import { epochMsAfter, type LedgerHeader } from './hash-tree.ts';
-import { canonicalOrder, OpenLedger, reversedOrder } from './retry-pool.ts';
+import { canonicalOrder, type OpenLedger, openLedger, reversedOrder } from './retry-pool.ts';
 import type { Transaction } from './signature.ts';
 import type { Storage } from './storage.ts';
 import { type Proposal, type SubmissionResult, Submissions } from './submission.ts';
@@ -159,7 +159,7 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
 
   #openNext(): void {
     const { index } = this.closed;
-    this.open = new OpenLedger(index + 1, viewOf(this.storage, index), () => ({
+    this.open = openLedger(index + 1, viewOf(this.storage, index), () => ({
       ...this.#applyOptions(),
       parentCloseTime: this.closed.closeTime,
     }));

@@ -58,14 +58,11 @@ export type Queued = Waiting & { readonly level: bigint };
 
 const isQueued = (waiting: Waiting): waiting is Queued => waiting.level !== undefined;
 
-/** Transactions that may not enter the open ledger now and are tried again at every close (XRPL-4.1). The oldest one makes place for a new one. */
-export class RetryPool {
-  readonly #byHash = new Map<string, Waiting>();
-
-  get size(): number {
-    return this.#byHash.size;
-  }
-
+/**
+ * Transactions, by their hash, that may not enter the open ledger now and are tried again at every close (XRPL-4.1). The
+ * oldest one makes place for a new one.
+ */
+export class RetryPool extends Map<string, Waiting> {
   /** For a ter result, for a delay until the ledger `from`, and with a `level` for terQUEUED: until the LastLedgerSequence has passed. */
   hold(tx: Transaction, from: number, level?: bigint): void {
     this.#add({ tx, from, until: tx.lastLedger ?? from + HELD_LEDGERS, level });
@@ -77,23 +74,19 @@ export class RetryPool {
     this.#add({ tx, from: openIndex, until });
   }
 
-  get(hash: string): Transaction | undefined {
-    return this.#byHash.get(hash)?.tx;
-  }
-
   /** Those that wait for a cheaper place, in no order. */
   queued(account?: string): Queued[] {
     if (this.size === 0) return [];
-    const all = [...this.#byHash.values()].filter(isQueued);
+    const all = [...this.values()].filter(isQueued);
     return account === undefined ? all : all.filter(({ tx }) => tx.account === account);
   }
 
   /** Removes and returns the transaction of this account and Sequence that may be tried in the ledger `openIndex`. */
   takeNext(account: string, sequence: number, openIndex: number): Transaction | undefined {
-    for (const { tx, from, level } of this.#byHash.values()) {
+    for (const { tx, from, level } of this.values()) {
       const isOfNumber = tx.account === account && tx.ticket === undefined && tx.sequence === sequence;
       if (!isOfNumber || from > openIndex || level !== undefined) continue;
-      this.#byHash.delete(tx.hash);
+      this.delete(tx.hash);
       return tx;
     }
     return undefined;
@@ -101,28 +94,18 @@ export class RetryPool {
 
   /** What may be tried in the ledger `openIndex`, whatever a place costs. Expired transactions are dropped. */
   held(openIndex: number): Transaction[] {
-    for (const { tx, until } of [...this.#byHash.values()]) if (until < openIndex) this.#byHash.delete(tx.hash);
-    return [...this.#byHash.values()]
+    for (const { tx, until } of this.values()) if (until < openIndex) this.delete(tx.hash);
+    return [...this.values()]
       .filter(waiting => waiting.from <= openIndex && !isQueued(waiting))
       .map(({ tx }) => tx)
       .sort(compareWithinAccount);
   }
 
-  remove(hash: string): void {
-    this.#byHash.delete(hash);
-  }
-
-  clear(): void {
-    this.#byHash.clear();
-  }
-
   #add(waiting: Waiting): void {
-    if (this.#byHash.has(waiting.tx.hash)) return;
-    if (this.#byHash.size >= LIMIT) {
-      const [oldest] = this.#byHash.keys();
-      if (oldest) this.#byHash.delete(oldest);
-    }
-    this.#byHash.set(waiting.tx.hash, waiting);
+    if (this.has(waiting.tx.hash)) return;
+    const [oldest] = this.size >= LIMIT ? this.keys() : [];
+    if (oldest) this.delete(oldest);
+    this.set(waiting.tx.hash, waiting);
   }
 }
 
@@ -131,32 +114,25 @@ export const byLevel = (a: Queued, b: Queued): number => Number(b.level - a.leve
 
 type OpenOptions = Pick<ApplyOptions, 'fees' | 'loadFactor' | 'parentCloseTime'>;
 
+export type OpenLedger = ReturnType<typeof openLedger>;
+
 /** The ledger that takes submissions, in the order of arrival. Its results are provisional: the close may decide otherwise. */
-export class OpenLedger {
-  readonly index: number;
-  readonly view: LedgerView;
-  readonly transactions = new Map<string, Transaction>();
-  readonly #options: () => OpenOptions;
-
-  constructor(index: number, closed: ReadView, options: () => OpenOptions) {
-    this.index = index;
-    this.view = new LedgerView(closed);
-    this.#options = options;
-  }
-
-  apply(tx: Transaction, failHard = false): Outcome {
-    const outcome = applyTransaction(tx, this.view, this.#applyOptions(failHard));
-    if (outcome.applied) this.transactions.set(tx.hash, tx);
-    return outcome;
-  }
-
-  /** The outcome of `apply`, without its effect. */
-  tryOut(tx: Transaction, { failHard = false, dryRun = false } = {}): Outcome {
-    const options = { ...this.#applyOptions(failHard), dryRun };
-    return applyTransaction(tx, new LedgerView(this.view), options);
-  }
-
-  #applyOptions(failHard: boolean): ApplyOptions {
-    return { ...this.#options(), ledgerIndex: this.index, open: true, retry: false, failHard };
-  }
+export function openLedger(index: number, closed: ReadView, options: () => OpenOptions) {
+  const view = new LedgerView(closed);
+  const transactions = new Map<string, Transaction>();
+  const applied = (tx: Transaction, target: LedgerView, failHard: boolean, dryRun = false): Outcome =>
+    applyTransaction(tx, target, { ...options(), ledgerIndex: index, open: true, retry: false, failHard, dryRun });
+  return {
+    index,
+    view,
+    transactions,
+    apply(tx: Transaction, failHard = false): Outcome {
+      const outcome = applied(tx, view, failHard);
+      if (outcome.applied) transactions.set(tx.hash, tx);
+      return outcome;
+    },
+    /** The outcome of `apply`, without its effect. */
+    tryOut: (tx: Transaction, { failHard = false, dryRun = false } = {}): Outcome =>
+      applied(tx, new LedgerView(view), failHard, dryRun),
+  };
 }

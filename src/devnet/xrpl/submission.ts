@@ -116,7 +116,7 @@ export class Submissions {
   }
 
   find(hash: string): Transaction | undefined {
-    return this.#ledger.open.transactions.get(hash) ?? this.retryPool.get(hash);
+    return this.#ledger.open.transactions.get(hash) ?? this.retryPool.get(hash)?.tx;
   }
 
   dropNext(): void {
@@ -169,7 +169,7 @@ export class Submissions {
   #enterAgain(tx: Transaction): boolean {
     const { result } = this.#enter(tx);
     if (isRetriable(result) || result.startsWith('tel')) return false;
-    this.retryPool.remove(tx.hash);
+    this.retryPool.delete(tx.hash);
     return true;
   }
 
