@@ -22,13 +22,6 @@ export type ChainSupervisor = ReturnType<typeof superviseChains>;
 /** Funds change slowly: they are read once in this many polling intervals. */
 const FUNDS_EVERY = 15;
 
-interface Deps {
-  robot: RobotDeps;
-  config: Config;
-  log: Log;
-  stopping: AbortSignal;
-}
-
 /** A ledger with its readers, as far as they have come. */
 interface Supervised<N extends Devnet = Devnet> {
   readonly ledger: Ledger<N>;
@@ -44,11 +37,37 @@ interface Supervised<N extends Devnet = Devnet> {
 /** Starts both chains and their readers. An unreachable one never delays the other. Without a robot: none. */
 export function superviseChains(chains: AppChains, robot: RobotDeps, config: Config, log: Log) {
   const stopping = new AbortController();
-  const deps: Deps = { robot, config, log, stopping: stopping.signal };
+  const { signal } = stopping;
   const ETH: Supervised<EthereumNode> = { ledger: chains.ETH };
   const XRP: Supervised<XrplLedger> = { ledger: chains.XRP };
   const all: Record<AssetSymbol, Supervised> = { ETH, XRP };
   const read = hasRole(config.roles, 'robot') ? ASSET_SYMBOLS : [];
+
+  async function open(supervised: Supervised): Promise<boolean> {
+    const { ledger } = supervised;
+    const { symbol } = ledger;
+    while (!signal.aborted) {
+      try {
+        const chain = await ledger.chain();
+        await chain.connect();
+        supervised.node = await ledger.node();
+        await ledger.prepare(chain);
+        const watcher = await watchDeposits(robot, symbol, () => supervised.funds?.blockRead());
+        supervised.watcher = watcher;
+        supervised.node?.onMovedBack?.(watcher.sync);
+        if (!ledger.isEmbedded) supervised.funds = watchFunds(robot, chain, config.chainPollMs * FUNDS_EVERY);
+        await watcher.sync();
+        return !signal.aborted;
+      } catch (error) {
+        const why = (error as Error).message;
+        if (supervised.failure !== why) log.warn({ chain: symbol, err: why }, 'the chain is not ready yet');
+        supervised.failure = why;
+        await pause(config.chainRetryMs, signal);
+      }
+    }
+    return false;
+  }
+
   return {
     networks: { ETH: networkOf(ETH, robot), XRP: networkOf(XRP, robot) },
     /** D-31: missing money does not count. */
@@ -60,7 +79,7 @@ export function superviseChains(chains: AppChains, robot: RobotDeps, config: Con
     /** The figures that are there now; a chain that does not answer delays nobody. */
     figures: () => Promise.all(read.map(symbol => figuresOf(all[symbol]))),
     start(): void {
-      for (const symbol of read) all[symbol].opened = open(all[symbol], deps);
+      for (const symbol of read) all[symbol].opened = open(all[symbol]);
     },
     /** Resolves when the chains were read up to their heads for the first time; false: it stopped before that. */
     ready: async (symbols: readonly AssetSymbol[] = read) =>
@@ -71,31 +90,6 @@ export function superviseChains(chains: AppChains, robot: RobotDeps, config: Con
       await Promise.all([ETH, XRP].flatMap(({ watcher, funds }) => [watcher?.stop(), funds?.stop()]));
     },
   };
-}
-
-async function open(supervised: Supervised, { robot, config, log, stopping }: Deps): Promise<boolean> {
-  const { ledger } = supervised;
-  const { symbol } = ledger;
-  while (!stopping.aborted) {
-    try {
-      const chain = await ledger.chain();
-      await chain.connect();
-      supervised.node = await ledger.node();
-      await ledger.prepare(chain);
-      const watcher = await watchDeposits(robot, symbol, () => supervised.funds?.blockRead());
-      supervised.watcher = watcher;
-      supervised.node?.onMovedBack?.(watcher.sync);
-      if (!ledger.isEmbedded) supervised.funds = watchFunds(robot, chain, config.chainPollMs * FUNDS_EVERY);
-      await watcher.sync();
-      return !stopping.aborted;
-    } catch (error) {
-      const why = (error as Error).message;
-      if (supervised.failure !== why) log.warn({ chain: symbol, err: why }, 'the chain is not ready yet');
-      supervised.failure = why;
-      await pause(config.chainRetryMs, stopping);
-    }
-  }
-  return false;
 }
 
 function stateOf({ node, watcher, failure = 'is starting' }: Supervised): WatcherState {

@@ -150,7 +150,7 @@ export function watchEnclave(base: Base) {
     while (!stopping.signal.aborted) {
       if (why === undefined) why = await silenceOf(url);
       if (why !== undefined || elapsedMs() - lookedAt > LOOK_EVERY_MS) {
-        why = await look(base, member, registration);
+        why = await member.whyUnknown(registration);
         lookedAt = elapsedMs();
       }
       if (why !== said) log[why ? 'warn' : 'info']({ enclave: url, why }, 'the state of the enclave');
@@ -176,7 +176,7 @@ export function watchEnclave(base: Base) {
 }
 
 /** The robot as a VASP of the enclave, with its key there. */
-function membership({ config, timers }: Base, url: string) {
+function membership({ config, timers, vasps }: Base, url: string) {
   const { robot, foreignEnclave: settings } = config;
   const keyPath = settings.joins ? besideDatabase(config, '.enclave-key') : undefined;
   const stored = keyPath && existsSync(keyPath) ? readText(keyPath).trim() : undefined;
@@ -206,36 +206,27 @@ function membership({ config, timers }: Base, url: string) {
   }
   return {
     authorization,
-    api,
-    async register(registration: Order<'registerVasp'>): Promise<void> {
-      const { clocks = [] } = await registered(registration);
-      // They were not moved while the robot was away.
-      for (const { owner, aheadMs } of clocks) await timers.advanceUntil(owner, aheadMs);
+    /** Looks, and joins before that where it is asked. Undefined: the enclave knows the robot. */
+    async whyUnknown(registration: Order<'registerVasp'>): Promise<string | undefined> {
+      const own = robot.vaspId;
+      let task: 'join' | 'self' = 'join';
+      try {
+        // The clocks were not moved while the robot was away.
+        const { clocks = [] } = settings.joins ? await registered(registration) : {};
+        for (const { owner, aheadMs } of clocks) await timers.advanceUntil(owner, aheadMs);
+        task = 'self';
+        const { vaspId } = await api().self();
+        const answer = await api()
+          .vasps()
+          .catch(() => undefined);
+        const { data: listed } = VaspsResponse.safeParse(answer);
+        if (listed) vasps.learnNames(listed.vasps);
+        return vaspId === own ? undefined : takenFor(vaspId, own);
+      } catch (error) {
+        return error instanceof Refused ? refusedBecause(task, error, own) : away(error as Error);
+      }
     },
   };
-}
-
-/** Returns why the enclave does not know the robot. */
-async function look(
-  { config, vasps }: Base,
-  { api, register }: ReturnType<typeof membership>,
-  registration: Order<'registerVasp'>,
-): Promise<string | undefined> {
-  const { vaspId: own } = config.robot;
-  let task: 'join' | 'self' = 'join';
-  try {
-    if (config.foreignEnclave.joins) await register(registration);
-    task = 'self';
-    const { vaspId } = await api().self();
-    const answer = await api()
-      .vasps()
-      .catch(() => undefined);
-    const { data: listed } = VaspsResponse.safeParse(answer);
-    if (listed) vasps.learnNames(listed.vasps);
-    return vaspId === own ? undefined : takenFor(vaspId, own);
-  } catch (error) {
-    return error instanceof Refused ? refusedBecause(task, error, own) : away(error as Error);
-  }
 }
 
 /** Any answer will do. Unlike a call of the API it leaves no exchange. */
