@@ -28,30 +28,58 @@ export interface Connection {
   readonly progress?: Api['progress'] | undefined;
 }
 
-export async function callTool(
-  deps: McpDeps,
-  connection: Connection,
-  name: string,
-  args: Json,
-): Promise<CallToolResult> {
-  try {
-    const answer = await answerTo(deps, connection, name, args);
-    return typeof answer === 'string' ? told(answer) : { ...told(JSON.stringify(answer)), structuredContent: answer };
-  } catch (error) {
-    if (!(error instanceof ToolFailure)) throw error;
-    return { ...told(error.message), isError: true };
+/** What the tools of a connection do. */
+export function agentOf({ endpoints, tools, origin, send }: McpDeps, connection: Connection) {
+  /** Throws `ToolFailure`. */
+  async function textOf(endpoint: Place, args: Json): Promise<string> {
+    const inPath = parametersIn(endpoint.path);
+    const missing = inPath.find(parameter => (args[parameter] ?? '') === '');
+    if (missing !== undefined) throw new ToolFailure(`\`${missing}\` is required.`);
+    // They would lead to the path of another call.
+    const dots = inPath.find(parameter => args[parameter] === '.' || args[parameter] === '..');
+    if (dots !== undefined) throw new ToolFailure(`\`${dots}\` is not valid.`);
+    const inUrl = endpoint.body ? inPath : Object.keys(args);
+    const noText = inUrl.find(parameter => args[parameter] !== null && typeof args[parameter] === 'object');
+    if (noText !== undefined) throw new ToolFailure(`\`${noText}\` should be text.`);
+    const response = await send(requestOf(endpoint, args, connection));
+    const text = await response.text();
+    if (response.ok) return text;
+    throw new ToolFailure(`HTTP ${response.status}: ${text}\n\`read_guide\` with the code says what to do.`);
   }
+  const ask = async (endpoint: Place, args: Json) => JSON.parse(await textOf(endpoint, args)) as Json;
+  const api: Api = {
+    call: (call, args) => ask(placeOf(call), args),
+    read: (call, args) => textOf(placeOf(call), args),
+    progress: connection.progress,
+  };
+
+  async function callRow(row: ToolRow, args: Json): Promise<Json> {
+    if (row.run) return row.run(api, args);
+    const { full, ...given } = args;
+    const sent = Object.entries(given).filter(([name]) => !Object.hasOwn(row.takes ?? {}, name));
+    const answer = await ask(endpointOf(endpoints, row)!, { ...row.defaults, ...Object.fromEntries(sent) });
+    return row.view && full !== true ? fitting(row.view(answer as never, given)) : answer;
+  }
+  return {
+    api,
+    async callTool(name: string, args: Json): Promise<CallToolResult> {
+      try {
+        const tool = tools.find(each => each.name === name);
+        if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
+        requireKnown(args, Object.keys(tool.inputSchema.properties ?? {}));
+        const row = rowOf(name);
+        const answer = row ? await callRow(row, args) : await readGuide(GUIDE_TOOLS[name]!, args, origin);
+        if (typeof answer === 'string') return told(answer);
+        return { ...told(JSON.stringify(answer)), structuredContent: answer };
+      } catch (error) {
+        if (!(error instanceof ToolFailure)) throw error;
+        return { ...told(error.message), isError: true };
+      }
+    },
+  };
 }
 
 const told = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
-
-async function answerTo(deps: McpDeps, connection: Connection, name: string, args: Json): Promise<string | Json> {
-  const tool = deps.tools.find(each => each.name === name);
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
-  requireKnown(args, Object.keys(tool.inputSchema.properties ?? {}));
-  const row = rowOf(name);
-  return row ? callRow(deps, connection, row, args) : readGuide(GUIDE_TOOLS[name]!, args, deps.origin);
-}
 
 /** A misspelt argument would do something else. */
 function requireKnown(args: Json, known: readonly string[]): void {
@@ -69,46 +97,12 @@ async function readGuide({ argument, read }: GuideTool, args: Json, origin: stri
   return found;
 }
 
-async function callRow(deps: McpDeps, connection: Connection, row: ToolRow, args: Json): Promise<Json> {
-  if (row.run) return row.run(apiOf(deps, connection), args);
-  const { full, ...given } = args;
-  const sent = Object.entries(given).filter(([name]) => !Object.hasOwn(row.takes ?? {}, name));
-  const endpoint = endpointOf(deps.endpoints, row)!;
-  const answer = await ask(deps, connection, endpoint, { ...row.defaults, ...Object.fromEntries(sent) });
-  return row.view && full !== true ? fitting(row.view(answer as never, given)) : answer;
-}
-
-export const apiOf = (deps: McpDeps, connection: Connection): Api => ({
-  call: (call, args) => ask(deps, connection, placeOf(call), args),
-  read: (call, args) => textOf(deps, connection, placeOf(call), args),
-  progress: connection.progress,
-});
-
 type Place = Pick<Endpoint, 'method' | 'path' | 'body'>;
 
 /** Of a read. The API refuses what is in another process. */
 function placeOf(call: CallName): Place {
   const [method, path] = CALLS[call].split(' ') as [Place['method'], string];
   return { method, path };
-}
-
-const ask = async (...call: Parameters<typeof textOf>): Promise<Json> => JSON.parse(await textOf(...call)) as Json;
-
-/** Throws `ToolFailure`. */
-async function textOf({ send }: McpDeps, connection: Connection, endpoint: Place, args: Json): Promise<string> {
-  const inPath = parametersIn(endpoint.path);
-  const missing = inPath.find(parameter => (args[parameter] ?? '') === '');
-  if (missing !== undefined) throw new ToolFailure(`\`${missing}\` is required.`);
-  // They would lead to the path of another call.
-  const dots = inPath.find(parameter => args[parameter] === '.' || args[parameter] === '..');
-  if (dots !== undefined) throw new ToolFailure(`\`${dots}\` is not valid.`);
-  const inUrl = endpoint.body ? inPath : Object.keys(args);
-  const noText = inUrl.find(parameter => args[parameter] !== null && typeof args[parameter] === 'object');
-  if (noText !== undefined) throw new ToolFailure(`\`${noText}\` should be text.`);
-  const response = await send(requestOf(endpoint, args, connection));
-  const text = await response.text();
-  if (response.ok) return text;
-  throw new ToolFailure(`HTTP ${response.status}: ${text}\n\`read_guide\` with the code says what to do.`);
 }
 
 /** The request that a tool makes of its arguments, with every path parameter. The endpoint validates them. */

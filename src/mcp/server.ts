@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import * as z from 'zod';
-import { apiOf, type Connection, callTool, type McpDeps } from './call-tool.ts';
+import { agentOf, type Connection, type McpDeps } from './call-tool.ts';
 import { complete, listPrompts, listResources, readPrompt, readResource, TEMPLATES } from './resources.ts';
 import { ToolFailure } from './test-run.ts';
 
@@ -40,7 +40,7 @@ export function createMcpServer(deps: McpDeps, connection: Omit<Connection, 'pro
     { name: 'robot-vasp', version: deps.version },
     { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR },
   );
-  const api = apiOf(deps, connection);
+  const { api, callTool } = agentOf(deps, connection);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...deps.tools] }));
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await told(listResources(api)) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
@@ -53,13 +53,13 @@ export function createMcpServer(deps: McpDeps, connection: Omit<Connection, 'pro
   server.setRequestHandler(ToolCall, (request, { sendNotification }) => {
     const { name, arguments: args = {}, _meta } = (request as CallToolRequest).params;
     const progressToken = _meta?.progressToken;
-    if (progressToken === undefined) return callTool(deps, connection, name, args);
+    if (progressToken === undefined) return callTool(name, args);
     const progress = (played: number, total: number, message: string) =>
       sendNotification({
         method: 'notifications/progress',
         params: { progressToken, progress: played, total, message },
       });
-    return callTool(deps, { ...connection, progress }, name, args);
+    return agentOf(deps, { ...connection, progress }).callTool(name, args);
   });
   return server;
 }

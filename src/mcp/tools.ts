@@ -202,8 +202,17 @@ function scenariosView({ scenarios }: Json, { id }: Json): Json {
 export function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
   const calls = (Object.keys(TOOLS) as ToolName[]).flatMap(name => {
     const row: ToolRow = TOOLS[name];
+    const { hint, annotations, defaults, takes, view, members } = row;
     const endpoint = endpointOf(endpoints, row);
-    return endpoint ? [toolOf(name, row, endpoint)] : [];
+    if (!endpoint) return [];
+    const tool: Tool = {
+      name,
+      description: [`${row.summary ?? endpoint.summary}.`, hint].filter(Boolean).join(' '),
+      inputSchema: inputSchemaOf(endpoint, { ...takes, ...(view ? FULL : {}) }, defaults),
+      outputSchema: outputSchemaOf(endpoint.response, members),
+      annotations: annotationsOf(endpoint.method, annotations),
+    };
+    return [tool];
   });
   const pages = Object.entries(GUIDE_TOOLS).map(([name, { description, argument, takes, returns }]) => ({
     name,
@@ -213,22 +222,6 @@ export function toolsOf(endpoints: readonly Endpoint[]): Tool[] {
     annotations: annotationsOf('GET'),
   }));
   return [...calls, ...pages];
-}
-
-function toolOf(
-  name: string,
-  { hint, annotations, defaults, takes, view, members, ...row }: ToolRow,
-  endpoint: Endpoint,
-): Tool {
-  const { method, response } = endpoint;
-  const summary = row.summary ?? endpoint.summary;
-  return {
-    name,
-    description: [`${summary}.`, hint].filter(Boolean).join(' '),
-    inputSchema: inputSchemaOf(endpoint, { ...takes, ...(view ? FULL : {}) }, defaults),
-    outputSchema: outputSchemaOf(response, members),
-    annotations: annotationsOf(method, annotations),
-  };
 }
 
 const annotationsOf = (method: Endpoint['method'], own: ToolAnnotations = {}): ToolAnnotations => ({
