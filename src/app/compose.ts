@@ -17,9 +17,8 @@ import { timeOut } from '../enclave/verification/complete.ts';
 import { askBeneficiary } from '../enclave/verification/verify.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Served } from '../http/listener.ts';
-import { type RefusedCalls, refusedCalls } from '../http/refused-calls.ts';
-import { elapsedMs, firstWithin } from '../kernel/clock.ts';
-import { rateLimit } from '../kernel/rate-limit.ts';
+import { refusedCalls } from '../http/refused-calls.ts';
+import { firstWithin } from '../kernel/clock.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { readFixture } from '../kernel/text-file.ts';
 import { inquire, lookUpReport } from '../robot/deposit/inquire.ts';
@@ -35,7 +34,7 @@ import type { Vasp } from '../vasps/port.ts';
 import type { Callers } from './callers/callers.ts';
 import { superviseChains } from './chains/supervisor.ts';
 import type { Config } from './config/config.ts';
-import { type Base, baseParts, type World } from './parts/base.ts';
+import { baseParts, type World } from './parts/base.ts';
 import { enclavePart, watchEnclave } from './parts/enclave.ts';
 import { addClock, ROBOT_PATH, robotPart, servedRobot } from './parts/robot.ts';
 import { sandboxPart } from './parts/sandbox.ts';
@@ -79,7 +78,8 @@ export function buildApp(world: World): App {
   const callers: Callers = world.createCallers({ config, vasps: base.vasps, sandbox, log });
   const { here, notServed } = endpointsOf(config.roles, enclave.enclave, robot.deps, sandbox);
   const endpoints: Endpoint[] = callers.endpoints(here);
-  const refused = keptRefusals(base, endpoints, callers);
+  const { exchanges, clock } = base;
+  const refused = refusedCalls({ endpoints, exchanges, now: clock.now, vaspOf: callers.vaspOf });
   const app = serving(base, { endpoints, notServed, callers, refused, sandbox, watch, jwks });
   if (foreign && isCopying(enclave.deps))
     app.route(
@@ -140,21 +140,6 @@ function endpointsOf(roles: Roles, enclave: Enclave, robot: RobotDeps, sandbox: 
   ];
   const here = served.filter(([servedBy]) => serves(servedBy, roles)).flatMap(([, endpoints]) => endpoints);
   return { here, notServed: served.filter(([servedBy]) => !serves(servedBy, roles)) };
-}
-
-/** Exchanges of refused calls: a burst, and then per second. */
-const KEPT = { burst: 200, perSecond: 2 };
-
-/** The refused calls of VASPs among the exchanges, within a limit for each VASP. */
-function keptRefusals({ exchanges, clock }: Base, endpoints: readonly Endpoint[], callers: Callers): RefusedCalls {
-  const limit = rateLimit(elapsedMs);
-  return refusedCalls({
-    endpoints: endpoints.filter(({ operation }) => operation !== 'sandbox'),
-    exchanges,
-    now: clock.now,
-    vaspOf: callers.vaspOf,
-    mayKeep: vaspId => limit.take(vaspId, KEPT.perSecond, KEPT.burst).ok,
-  });
 }
 
 /** The parts that are missing before tests can run. Empty: ready. */

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { rateLimit } from '../kernel/rate-limit.ts';
 import { cutText } from '../kernel/text.ts';
 import type { Answer } from './answer.ts';
 import { incomingOf } from './body.ts';
@@ -15,8 +16,6 @@ export interface RefusedCallsDeps {
   now(vaspId: string): number;
   /** The VASP that sends the request, also with a key of the past. Undefined: nobody knows. */
   vaspOf(request: Incoming): string | undefined;
-  /** Bounds the exchanges that a VASP adds by what is refused. */
-  mayKeep(vaspId: string): boolean;
 }
 
 const OF_VASPS = /^\/(?:v1|vega\/robot|devnet)\//;
@@ -25,6 +24,9 @@ const UNKNOWN = 'unknown';
 /** Of a body that nothing has read. */
 const MAX_KEPT = 2_000;
 
+/** Exchanges that a VASP adds by what is refused: a burst, and then per second. */
+const KEPT = { burst: 200, perSecond: 2 };
+
 export type RefusedCalls = ReturnType<typeof refusedCalls>;
 
 /**
@@ -32,7 +34,9 @@ export type RefusedCalls = ReturnType<typeof refusedCalls>;
  * are kept as exchanges, too. Otherwise a verdict would say that the VASP did not call.
  */
 export function refusedCalls(deps: RefusedCallsDeps) {
+  const limit = rateLimit(elapsedMs);
   const known = deps.endpoints
+    .filter(({ operation }) => operation !== 'sandbox')
     .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
     .map(({ method, path, operation }) => ({
       operation,
@@ -46,7 +50,7 @@ export function refusedCalls(deps: RefusedCallsDeps) {
     const [path = ''] = url.split('?');
     if (request.isRecorded || !OF_VASPS.test(path)) return;
     const vaspId = deps.vaspOf(request);
-    if (vaspId === undefined || !deps.mayKeep(vaspId)) return;
+    if (vaspId === undefined || !limit.take(vaspId, KEPT.perSecond, KEPT.burst).ok) return;
     request.isRecorded = true;
     const body = rawBody?.toString() ?? null;
     const call = {
