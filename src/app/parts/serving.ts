@@ -5,7 +5,6 @@ import { toCoins } from '../../contract/assets.ts';
 import { asCaller, hasRole, NOT_SERVED, type ServedBy, serves } from '../../contract/tenancy.ts';
 import type { Renaming } from '../../contract/vasps.ts';
 import { countBy, countUndelivered } from '../../db/count.ts';
-import type { Db } from '../../db/open.ts';
 import { transfers } from '../../db/schema/robot.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import { devnetRoutes } from '../../devnet/mount.ts';
@@ -17,7 +16,7 @@ import { healthRoutes, metricsRoutes, type Series } from '../../http/monitoring.
 import { openApiRoutes } from '../../http/openapi.ts';
 import type { RefusedCalls } from '../../http/refused-calls.ts';
 import { allowOnly, mount, mountNotServed } from '../../http/serve.ts';
-import { type Clock, nextTurn } from '../../kernel/clock.ts';
+import { nextTurn } from '../../kernel/clock.ts';
 import { version } from '../../kernel/program.ts';
 import { onceMade } from '../../kernel/turns.ts';
 import type { ChainFigures, SandboxDeps } from '../../sandbox/deps.ts';
@@ -77,19 +76,12 @@ function countServed() {
   };
 }
 
-interface Sources {
-  db: Db;
-  clock: Clock;
-  watch: ChainSupervisor;
-  served: Served;
-}
-
 /** The figures of `/metrics`, collected for each request. */
-async function collectMetrics({ db, clock, watch, served }: Sources): Promise<Series[]> {
+async function collectMetrics({ db, machineClock }: Base, watch: ChainSupervisor, served: Served): Promise<Series[]> {
   const chains = await watch.figures();
   return [
     gauge('ready', '1 when the sandbox is ready.', [{ labels: {}, value: watch.missing().length === 0 ? 1 : 0 }]),
-    ...chainSeries(chains, clock.now()),
+    ...chainSeries(chains, machineClock.now()),
     gauge('timers_pending', 'Pending timers by kind.', countBy(db, timers, ['kind'])),
     gauge('callbacks_undelivered', 'Callbacks that are not delivered, by status.', countUndelivered(db)),
     gauge('transfers', 'Transfers of the robot by status.', countBy(db, transfers, ['symbol', 'status'])),
@@ -162,7 +154,7 @@ interface ToServe {
 const JWKS = '/.well-known/jwks.json';
 
 export function serving(base: Base, { endpoints, notServed, callers, refused, sandbox, watch, jwks }: ToServe): Hono {
-  const { config, db, names, networks, isHosted, clock, machineClock, faults, stopping } = base;
+  const { config, names, networks, isHosted, clock, faults, stopping } = base;
   const app = new Hono();
   const renamed = renameProviders(endpoints, names);
   app.use('*', refused.middleware);
@@ -172,10 +164,8 @@ export function serving(base: Base, { endpoints, notServed, callers, refused, sa
   if (callers.entry) app.use('*', callers.entry);
   app.route('/', healthRoutes({ missing: sandbox.missing, isHosted }));
   const served = countServed();
-  app.route(
-    '/',
-    metricsRoutes(() => collectMetrics({ db, clock: machineClock, watch, served })),
-  );
+  const metrics = metricsRoutes(() => collectMetrics(base, watch, served));
+  app.route('/', metrics);
   const examples = async () =>
     hasRole(config.roles, 'robot') ? requestExamples(sandbox, asCaller(config.vasp.vaspId)) : {};
   const hasPath = (path: string) =>
