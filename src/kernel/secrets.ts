@@ -87,14 +87,8 @@ export function isSameSecret(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-interface Addressed {
-  url: string;
-  /** Basic auth for the header `Authorization`. Absent: the address names no user. */
-  authorization?: string;
-}
-
-/** RFC 3986, RFC 7617: `http://user:secret@host/`, with percent codes decoded. */
-export function withoutCredentials(address: string): Addressed {
+/** RFC 3986, RFC 7617: `http://user:secret@host/`, with percent codes decoded. `authorization`: absent where it names no user. */
+export function withoutCredentials(address: string): { url: string; authorization?: string } {
   const url = new URL(address);
   const { username, password } = url;
   if (username === '' && password === '') return { url: address };

@@ -43,13 +43,7 @@ export interface Callers {
   stop(): void;
 }
 
-interface CallerParts {
-  config: Config;
-  vasps: VaspStore;
-  sandbox: SandboxDeps;
-  log: Log;
-}
-export type CreateCallers = (parts: CallerParts) => Callers;
+export type CreateCallers = (parts: { config: Config; vasps: VaspStore; sandbox: SandboxDeps; log: Log }) => Callers;
 
 /** Only callbacks have a limit of their own. */
 export const timerLimits =
