@@ -251,29 +251,26 @@ const SYSTEM_ADDRESS = '0xfffffffffffffffffffffffffffffffffffffffe';
 /** Keccak of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-const isTransfer = ({ address, topics }: Log): boolean =>
-  address.toLowerCase() === SYSTEM_ADDRESS && topics[0] === TRANSFER;
-
 /** D-25: the transfers of value in order of execution. Undefined: the rules of this block write no logs of them. */
 export function loggedTransfers(
   block: FullBlock,
-  transaction: BlockTransaction,
+  { from, to, value }: BlockTransaction,
   logs: readonly Log[],
 ): ValueTransfer[] | undefined {
-  const transfers = logs.filter(isTransfer);
+  const transfers = logs.filter(
+    ({ address, topics }) => address.toLowerCase() === SYSTEM_ADDRESS && topics[0] === TRANSFER,
+  );
   if (transfers.length === 0 && block.blockAccessListHash === undefined) return undefined;
+  // The transaction's own value comes first. To itself an account moves nothing.
+  const hasOwn = BigInt(value) > 0n && from.toLowerCase() !== to?.toLowerCase();
   return transfers.map(({ topics, data }, index) => ({
     index,
     from: accountOf(topics[1]!),
     to: { account: accountOf(topics[2]!) },
     amount: BigInt(data),
-    ...(index === 0 && hasOwnTransfer(transaction) ? {} : { via: 'contract' }),
+    ...(index === 0 && hasOwn ? {} : { via: 'contract' }),
   }));
 }
-
-/** The transaction's own value comes first. To itself an account moves nothing. */
-const hasOwnTransfer = ({ from, to, value }: BlockTransaction): boolean =>
-  BigInt(value) > 0n && from.toLowerCase() !== to?.toLowerCase();
 
 const accountOf = (topic: string): string => `0x${topic.slice(-40).toLowerCase()}`;
 
