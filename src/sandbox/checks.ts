@@ -42,7 +42,7 @@ async function checkVasp(
     const diagnosis =
       outcome instanceof Error
         ? diagnose({ error: outcome, exchange, limitMs, authorization, ifRefused })
-        : (outcome ?? checkDuration(exchange, limitMs));
+        : (outcome ?? checkDuration(exchange?.durationMs ?? 0, limitMs));
     return {
       endpoint,
       url: urls[endpoint] === undefined ? null : maskedUrl(urls[endpoint]),
@@ -62,7 +62,7 @@ async function checkVasp(
 }
 
 /** A correct answer gets a hint when it took more than half of the time limit. */
-function checkDuration({ durationMs = 0 }: Partial<OutgoingExchange> = {}, limitMs: number): Diagnosis {
+function checkDuration(durationMs: number, limitMs: number): Diagnosis {
   const hint = `The answer took ${durationMs} ms of ${formatDuration(limitMs)}. Under load it may come too late.`;
   return { problem: null, hint: durationMs * 2 > limitMs ? hint : null };
 }

@@ -125,13 +125,15 @@ function refuseImpossible(request: z.output<typeof FaultRequest>): void {
   const possible = modesOf(target);
   const chosen = possible.find(each => each.mode === mode);
   if (!chosen)
-    throw refusals.invalidField('mode', `${impossibleAt(target)} ${quoted(possible.map(each => each.mode))}`);
+    throw refusals.invalidField(
+      'mode',
+      `is not possible at ${target}. Possible are ${quoted(possible.map(each => each.mode))}`,
+    );
+  const usable =
+    chosen.parameters.length === 0 ? 'there are no parameters' : `the parameters are ${quoted(chosen.parameters)}`;
   for (const name of FAULT_PARAMETERS)
     if (request[name] !== undefined && !chosen.parameters.includes(name))
-      throw refusals.invalidField(
-        name,
-        `is not possible with ${target} and ${mode}: ${usableParameters(chosen.parameters)}`,
-      );
+      throw refusals.invalidField(name, `is not possible with ${target} and ${mode}: ${usable}`);
   if (mode === 'delay' && delay === undefined) throw refusals.missingField('delay');
   if (mode === 'status' && status === undefined) throw refusals.missingField('status');
   if (delay !== undefined && (delay < 1 || delay > longestDelayMs))
@@ -140,10 +142,7 @@ function refuseImpossible(request: z.output<typeof FaultRequest>): void {
     throw refusals.invalidField('verificationUuid', `is not possible with ${target}: there is no verification yet`);
 }
 
-const impossibleAt = (target: FaultTarget): string => `is not possible at ${target}. Possible are`;
 const quoted = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
-const usableParameters = (names: readonly string[]): string =>
-  names.length === 0 ? 'there are no parameters' : `the parameters are ${quoted(names)}`;
 
 function parametersOf({ mode, delay, status, code, message }: z.output<typeof FaultRequest>): object {
   if (mode === 'reorder') return { delayMs: delay ?? REORDER_WITHIN_MS };

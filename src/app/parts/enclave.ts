@@ -42,7 +42,7 @@ export function enclavePart(
 ) {
   const { config, db, clock, random, timers, exchanges, vasps, timeoutMs, networks, machineClock } = base;
   const guard = createGuard(config);
-  const secrets = signingSecretStore({ db, box: base.box, random, now: machineClock.now });
+  const secrets = signingSecretStore(db, base.box, random, machineClock.now);
   const signing = { secrets, signer: callbackSigner(secrets.of, machineClock.now) };
   const recording: CallRecording = {
     guard,

@@ -14,19 +14,12 @@ export type SigningSecrets = ReturnType<typeof signingSecretStore>;
 
 export type SealedSecret = Pick<typeof secrets.$inferSelect, 'secret' | 'createdAt' | 'expiresAt'>;
 
-export interface SigningDeps {
-  db: Db;
-  box: SecretBox;
-  random: Random;
-  now(): number;
-}
-
 /** Each callback is signed with each active secret. */
 const MAX_ACTIVE = 5;
 
 const place = (vaspId: string): string => `${vaspId} signingSecret`;
 
-export function signingSecretStore({ db, box, random, now }: SigningDeps) {
+export function signingSecretStore(db: Db, box: SecretBox, random: Random, now: () => number) {
   sealAgain(db, box);
   const storedOf = (vaspId: string): SealedSecret[] =>
     findRows(db, secrets, { vaspId }, 'id').map(row => pick(row, 'secret', 'createdAt', 'expiresAt'));

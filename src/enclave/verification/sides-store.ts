@@ -99,8 +99,6 @@ export const countOrdered = (db: Db, caller: string, residentVaspId: string): nu
 /** A verification that the VASP has ordered is stored. */
 export const countOne = (tx: Tx, vaspId: string): void => counts(tx).change(vaspId, 1);
 
-export const forgetCounts = (tx: Tx): void => counts(tx).forget();
-
 type FinalRow = Pick<typeof verifications.$inferSelect, 'id' | 'uuid' | 'createdAt'>;
 /** From `after` on, created at `before` or earlier. */
 export interface FinalRange {
@@ -147,7 +145,7 @@ export const someOf = (db: Db, vaspId: string, limit: number, other?: string): s
 
 export function removeAll(tx: Tx, uuids: readonly string[]): void {
   tx.orm.delete(verifications).where(inArray(verifications.uuid, uuids)).run();
-  forgetCounts(tx);
+  counts(tx).forget();
 }
 
 /** Oldest first: sent by `vaspId`, and sent to it by `residentVaspId`. */

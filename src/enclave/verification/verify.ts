@@ -273,12 +273,16 @@ export function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void 
 export async function askBeneficiary(deps: EnclaveDeps, { uuid, answer: postponedAnswer }: Ask): Promise<Outcome<Ask>> {
   const row = verifications.find(deps.db, uuid);
   if (!row) return {};
-  if (row.status !== 'OPEN') return { apply: tx => recordLateAnswer(deps, tx, row) };
+  const now = () => nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
+  if (row.status !== 'OPEN') {
+    const cause = 'the beneficiary VASP answered after the time limit, so its answer is ignored';
+    return { apply: tx => recordEvent(tx, verificationStatus, row, 'late-answer', { at: now(), cause }) };
+  }
   if (postponedAnswer) return { apply: tx => completeOpen(deps, tx, uuid, completionOf(row, postponedAnswer)) };
   // It was suspended after the verification was opened. The time-out ends it.
   if (!deps.vasps.isActive(row.beneficiaryVaspId)) return {};
   const { effects, completion } = await ask(deps, row);
-  if (isPostponed(completion) && nowOf(deps, row) < row.createdAt + completion.postponedMs)
+  if (isPostponed(completion) && now() < row.createdAt + completion.postponedMs)
     return { ...againAfter(row, completion), apply: tx => applyEffects(tx, effects) };
   const end = isPostponed(completion) ? completionOf(row, completion.answer) : completion;
   return {
@@ -294,15 +298,6 @@ const againAfter = ({ uuid, createdAt }: Verification, { postponedMs, answer }: 
   Number.isFinite(postponedMs)
     ? { againAt: createdAt + postponedMs, why: 'the beneficiary VASP postponed its answer', payload: { uuid, answer } }
     : {};
-
-const recordLateAnswer = (deps: EnclaveDeps, tx: Tx, row: Verification): void =>
-  recordEvent(tx, verificationStatus, row, 'late-answer', {
-    at: nowOf(deps, row),
-    cause: 'the beneficiary VASP answered after the time limit, so its answer is ignored',
-  });
-
-const nowOf = (deps: EnclaveDeps, row: Verification): number =>
-  nowFor(deps, row.originatingVaspId, row.beneficiaryVaspId);
 
 /** The VASP that `caller` names as beneficiary. Throws `Refusal` unknown-vasp, vasp-not-active, invalid-field. */
 function requireBeneficiaryVasp(store: VaspStore, beneficiaryVaspId: string, caller: string): RegisteredVasp {

@@ -1,7 +1,6 @@
 import { type AssetSymbol, isAssetSymbol, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { BalanceQuery, BalanceResponse } from '../../contract/requests.ts';
-import type { Db } from '../../db/open.ts';
 import { deleteRows, findRow, findRows, upsertRow } from '../../db/prepared-statements.ts';
 import { balances, deposits, transfers } from '../../db/schema/robot.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -17,7 +16,7 @@ export interface RobotAddress {
 }
 
 /** Of an address without a tag. */
-export const NO_TAG = -1;
+const NO_TAG = -1;
 
 /** A deposit or a transfer, as it counts in a balance. */
 interface Moved extends RobotAddress {
@@ -67,16 +66,6 @@ export function addUp(tx: Tx, vaspId: string): void {
   for (const row of findRows(tx, transfers, { vaspId })) moveTransfer(tx, undefined, row);
 }
 
-/** Undefined: nothing moved there. */
-export const find = (db: Db, vaspId: string, { symbol, account, tag }: RobotAddress): Balance | undefined =>
-  findRow(db, balances, { vaspId, symbol, account, tag: tag ?? NO_TAG });
-
-export const ofVasp = (db: Db, vaspId: string): Balance[] => findRows(db, balances, { vaspId });
-
-/** Of all VASPs. */
-export const ofAccount = (db: Db, symbol: AssetSymbol, account: string): Balance[] =>
-  findRows(db, balances, { symbol, account });
-
 /** Amounts at the robot's addresses, in base units. D-19 */
 
 /** The sums at one of the robot's addresses for one VASP. */
@@ -87,8 +76,8 @@ export interface AddressBalance extends RobotAddress {
 }
 
 /** The balance of this VASP at this address: the credits, less the reserved and the paid amounts. */
-export function availableAt(deps: RobotDeps, vaspId: string, address: RobotAddress): bigint {
-  const balance = find(deps.db, vaspId, address);
+export function availableAt(deps: RobotDeps, vaspId: string, { symbol, account, tag }: RobotAddress): bigint {
+  const balance = findRow(deps.db, balances, { vaspId, symbol, account, tag: tag ?? NO_TAG });
   if (!balance) return 0n;
   const { credited, reserved, paidOut } = inUnits(balance);
   return credited - reserved - paidOut;
@@ -96,13 +85,13 @@ export function availableAt(deps: RobotDeps, vaspId: string, address: RobotAddre
 
 /** Every address at which the robot received a deposit of this VASP, or pays a transfer to it. */
 export const balancesOf = (deps: RobotDeps, vaspId: string): AddressBalance[] =>
-  ofVasp(deps.db, vaspId)
+  findRows(deps.db, balances, { vaspId })
     .map(inUnits)
     .filter(({ credited, reserved, paidOut }) => credited + reserved + paidOut > 0n);
 
 /** Credited at this account to any VASP, and not yet paid out. */
 export const owedAt = (deps: RobotDeps, symbol: AssetSymbol, account: string): bigint =>
-  ofAccount(deps.db, symbol, account)
+  findRows(deps.db, balances, { symbol, account })
     .map(inUnits)
     .reduce((owed, { credited, paidOut }) => owed + credited - paidOut, 0n);
 

@@ -41,17 +41,16 @@ export function judge(subject: Subject): Judgement {
 function tryRules<S>(rules: readonly Rule<S>[], subject: S, steps: RuleOutcome[]): Finding | undefined {
   for (const rule of rules) {
     const finding = rule.judge(subject);
-    steps.push(outcomeOf(rule, finding));
+    const { verdict: _, nearMiss: __, ...details } = finding ?? {};
+    steps.push({
+      rule: rule.name,
+      clause: RULE_CLAUSES[rule.name],
+      outcome: finding ? 'decided' : 'passed',
+      ...details,
+    });
     if (finding) return finding;
   }
   return undefined;
-}
-
-function outcomeOf({ name }: Pick<Rule, 'name'>, finding: Finding | undefined): RuleOutcome {
-  const clause = RULE_CLAUSES[name];
-  if (!finding) return { rule: name, clause, outcome: 'passed' };
-  const { verdict: _, nearMiss: __, ...details } = finding;
-  return { rule: name, clause, outcome: 'decided', ...details };
 }
 
 const NOTHING = 'nothing';

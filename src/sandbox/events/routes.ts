@@ -135,7 +135,14 @@ function stateChanges(
       : []),
     ...(includes('head') ? feed.shared('heads', () => readHeads(deps)).map(data => ({ event: 'head', data })) : []),
     ...(includes('faults')
-      ? [{ event: 'faults', data: feed.shared(`faults ${caller}`, () => readFaults(deps, caller)) }]
+      ? [
+          {
+            event: 'faults',
+            data: feed.shared(`faults ${caller}`, () => ({
+              active: deps.faults.active(caller).map(({ id }) => String(id)),
+            })),
+          },
+        ]
       : []),
   ];
   const readChanges = () =>
@@ -155,10 +162,6 @@ const readHeads = ({ robot }: SandboxDeps) =>
     const head = robot.readPosition(symbol);
     return head ? [{ symbol, height: head.height, hash: head.hash }] : [];
   });
-
-const readFaults = ({ faults }: SandboxDeps, caller: CallerId) => ({
-  active: faults.active(caller).map(({ id }) => String(id)),
-});
 
 interface EventFilter {
   caller: CallerId;
