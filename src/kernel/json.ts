@@ -118,13 +118,17 @@ export function repeatedMember(text: string): string | undefined {
 const pathOf = (levels: readonly Level[]): string =>
   levels.map(({ step }, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${step}`)).join('');
 
-/** Why a text is not JSON, in the words of Node.js. Undefined: it is JSON. */
+/** Why a text is not JSON, in the words of Node.js, which name the line only in later versions. Undefined: it is JSON. */
 export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return withInvisible((error as Error).message.replace(/[ \t\r\n]+/g, ' '));
+    const message = (error as Error).message.replace(/ in JSON at position (\d+).*$/s, (_, at: string) => {
+      const before = text.slice(0, Number(at)).split('\n');
+      return ` (line ${before.length}, column ${before.at(-1)!.length + 1})`;
+    });
+    return withInvisible(message.replace(/[ \t\r\n]+/g, ' '));
   }
 }
 
