@@ -193,10 +193,7 @@ function commit(db: Db): void {
     for (const { reject } of group) reject(refused);
     return;
   }
-  if (outcomes.length < group.length) {
-    db.state.group = group.slice(outcomes.length);
-    setImmediate(commit, db);
-  }
+  if (outcomes.length < group.length) putFirst(db, group.slice(outcomes.length), () => setImmediate(commit, db));
   for (const deliver of outcomes) deliver();
 }
 
@@ -206,9 +203,13 @@ const isWorthWaiting = (db: Db, error: unknown): boolean =>
   elapsedMs() - (troubleOf(db)?.since ?? Number.NEGATIVE_INFINITY) < WAIT_MS;
 
 /** Later changes join the group, so that the order stays. */
-function tryAgain(db: Db, group: Waiting[]): void {
-  db.state.group = group;
-  later(TRY_AGAIN_MS, () => commit(db));
+const tryAgain = (db: Db, group: Waiting[]): void => putFirst(db, group, () => later(TRY_AGAIN_MS, () => commit(db)));
+
+/** A hook of the transaction may have begun a group: that one commits these, too. */
+function putFirst(db: Db, group: Waiting[], thenCommit: () => void): void {
+  const begun = db.state.group;
+  db.state.group = [...group, ...(begun ?? [])];
+  if (!begun) thenCommit();
 }
 
 /** Savepoints cost a quarter of the time, so they come only after a change has failed: then all changes run again. */

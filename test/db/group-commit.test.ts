@@ -124,3 +124,23 @@ test('a change without haste commits alone when no other one comes', async () =>
   await joinNextGroup(db, 1, tx => add(tx, 'patient'));
   expect(owners()).toEqual(['patient']);
 });
+
+test('a change that a hook asks for waits behind the rest of a group that was too slow', async () => {
+  const order: string[] = [];
+  const later: Promise<unknown>[] = [];
+  const slow = (owner: string) => (tx: Tx) => {
+    order.push(owner);
+    add(tx, owner);
+    for (const end = elapsedMs() + 25; elapsedMs() < end; );
+  };
+  const first = groupCommit(db, tx => {
+    slow('1')(tx);
+    afterCommit(tx, () => later.push(groupCommit(db, slow('3'))));
+  });
+  await Promise.all([first, groupCommit(db, slow('2'))]);
+  await Promise.all(later);
+  expect([order, owners()]).toEqual([
+    ['1', '2', '3'],
+    ['1', '2', '3'],
+  ]);
+});
