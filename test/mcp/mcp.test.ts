@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
+import { documentCheck, loadDocument } from '../support/http/document-check.ts';
 import { answer, call, connected, overHttp } from '../support/mcp/agent.ts';
 import { builtCli } from '../support/process/build.ts';
 import { createHostedWorld, type HostedWorld } from '../support/world/hosted-world.ts';
@@ -260,6 +261,13 @@ describe('a batch', () => {
     const next = await fetch(`${hosted.url}/sandbox/v1/info`, { headers: { authorization: `Bearer ${apiKey}` } });
     const [, left] = /r=(\d+)/.exec(next.headers.get('ratelimit')!)!;
     expect(Number(left)).toBeLessThan(20 - 8);
+  });
+
+  test('is a request and an answer of the API document', async () => {
+    const check = documentCheck(await loadDocument(robot.url));
+    const batch = [listTools(1), 'no call'];
+    expect(check.admits({ method: 'POST', template: '/mcp', path: {}, query: {}, body: batch })).toBe(true);
+    expect(await check.answer('POST', '/mcp', await post(robot.url, undefined, batch))).toBeUndefined();
   });
 
   test('B3: holds no other batch, whose calls would count as one', async () => {

@@ -150,9 +150,10 @@ const ROUTES: readonly OtherRoute[] = [
     method: 'post',
     operationId: 'mcp',
     summary: 'MCP server for coding agents, over Streamable HTTP without sessions',
-    body: json(anyObject, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    description: 'One call, or a batch of them.',
+    body: json({}, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     answers: {
-      200: answer('A JSON-RPC answer.', anyObject, RESULT),
+      200: answer('The answer, or that to each call of a batch. An error of the call is in it.', {}, RESULT),
       202: { description: 'A notification was taken.' },
       400: answer('The body is no JSON-RPC message.', anyObject, PARSE_ERROR),
       413: answer('The body is too large.', anyObject, PARSE_ERROR),

@@ -166,7 +166,7 @@ async function overHttp(target: Target): Promise<string | undefined> {
 
 /** Rules that no schema can state, or none that generators read: well-formed Unicode, depth, size, what the caller is, what was sent before, what another member allows. */
 const BEYOND_SCHEMAS =
-  /well-formed Unicode|the JSON text of one of them|nested levels|should be another VASP|is not completed yet|ids that differ|was used with another body|`network` is required|only the XRP Ledger has partial payments|a payment of XRP pays one account|should be less than `amount`|trusts no token by itself|should not be in the future|accounts that differ|should name modules of this plan/;
+  /well-formed Unicode|the JSON text of one of them|nested levels|should be another VASP|is not completed yet|ids that differ|was used with another body|`network` is required|only the XRP Ledger has partial payments|a payment of XRP pays one account|should be less than `amount`|trusts no token by itself|should not be in the future|accounts that differ|should name modules of this plan|holds no account on/;
 
 /** A request that the schema admits is never malformed. A request that it forbids is never carried out. */
 async function bothWays(request: SentRequest, text: string | null, answer: Response): Promise<string | undefined> {
