@@ -1,6 +1,7 @@
 import { Wallet as EthersWallet, JsonRpcProvider, parseEther, Transaction } from 'ethers';
 import { Client, type SubmittableTransaction, Wallet as XrplWallet, xrpToDrops } from 'xrpl';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
+import { until } from '../until.ts';
 
 /** The tested VASP's own money: unmodified clients. One payment at a time. */
 export interface Wallet {
@@ -37,7 +38,13 @@ async function ethereumWallet(url: string): Promise<Wallet> {
       const signed = await wallet.signTransaction(filled);
       return {
         hash: Transaction.from(signed).hash!,
-        send: async () => void (await (await provider.broadcastTransaction(signed)).wait()),
+        async send() {
+          const { hash } = await provider.broadcastTransaction(signed);
+          // `wait` of ethers asks at new blocks, and there is none after a block that came while it began to look.
+          const statusOf = async () => (await provider.getTransactionReceipt(hash))?.status;
+          await until(async () => (await statusOf()) !== undefined);
+          if ((await statusOf()) !== 1) throw new Error(`the payment ${hash} has failed`);
+        },
       };
     },
   );
