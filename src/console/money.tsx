@@ -222,7 +222,7 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
         {
           head: verification.status,
           bare: true,
-          cell: ({ status }) => (status === 'CONFIRMED' ? <Badge of={status} tone="warn" /> : <Badge of={status} />),
+          cell: ({ status }) => <Badge of={status} tone={status === 'CONFIRMED' ? 'warn' : undefined} />,
         },
         { head: verification.to, line: true, cell: ({ address }) => <Copyable text={address} ends={6} /> },
         { head: verification.from, line: true, cell: ({ from }) => <Copyable text={from} ends={4} /> },

@@ -8,7 +8,7 @@ import { Link, Served } from './components/link.tsx';
 import { ReferenceVasp, referenceVaspActions, referenceVaspOf } from './components/reference-vasp.tsx';
 import { hrefOfRow } from './components/table.tsx';
 import { Copyable, DefinitionList, Fold, InlineCode, Prose } from './components/text.tsx';
-import { Badge, durationText, Time, toneOfResult, VerificationLink } from './components/values.tsx';
+import { Badge, durationText, Time, toneOf, VerificationLink } from './components/values.tsx';
 import { VerificationTable } from './components/verification-table.tsx';
 import { orNotServed } from './not-served.ts';
 import type { Page } from './page.ts';
@@ -161,11 +161,11 @@ type Run = Answers['runs']['runs'][number];
 const LastRun = ({ of: { id, plan, result, startedAt, endedAt, counts, causes } }: { of: Run }) => {
   const { overview, checks } = useTexts();
   return (
-    <section class={`verdict ${toneOfResult(result)}`} aria-labelledby="last-run">
+    <section class={`verdict ${toneOf(result ?? 'RUNNING')}`} aria-labelledby="last-run">
       <h2 id="last-run">{overview.lastRun}</h2>
       <p class="row">
         <strong>
-          <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />
+          <Badge of={result ?? 'RUNNING'} />
         </strong>
         <a href={`/console/checks/${id}`}>
           {checks.plan} {plan}

@@ -3,7 +3,7 @@ import { ASSETS, type AssetSymbol, addressText, isAssetSymbol } from '../../cont
 import { formatUnits } from '../../kernel/decimal.ts';
 import { Json } from '../components/json.tsx';
 import { Copyable, DefinitionList, Empty, Paragraph } from '../components/text.tsx';
-import { Badge, type Tone, VerificationLink } from '../components/values.tsx';
+import { Badge, VerificationLink } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import { useTexts } from '../texts/languages.ts';
 
@@ -36,8 +36,6 @@ export const chainTransaction: Page = {
   },
 };
 
-const OUTCOMES: Record<ChainTransaction['outcome'], Tone> = { WAITING: 'busy', SUCCEEDED: 'good', FAILED: 'bad' };
-
 interface Found {
   of: ChainTransaction;
   symbol: string;
@@ -53,7 +51,7 @@ const Found = ({ of: { outcome, code, height, from, to, amount, fee }, symbol, n
         [
           texts.outcome,
           <>
-            <Badge of={outcome} tone={OUTCOMES[outcome]} /> {code}
+            <Badge of={outcome} /> {code}
           </>,
         ],
         [texts.block, height ?? callback.noneYet],

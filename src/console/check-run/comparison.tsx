@@ -1,6 +1,6 @@
 import type { Answers, RunReport } from '../../client/client.ts';
 import { DataTable } from '../components/table.tsx';
-import { Badge, moment, toneOfResult } from '../components/values.tsx';
+import { Badge, moment } from '../components/values.tsx';
 import { useTexts } from '../texts/languages.ts';
 import { nameOf } from './modules.tsx';
 
@@ -59,8 +59,8 @@ const Changes = ({ rows }: { rows: Changed[] }) => {
       columns={[
         { head: check.condition, cell: ({ name }) => name },
         { head: check.change, cell: ({ before, now }) => (rank(now) < rank(before) ? check.better : check.worse) },
-        { head: check.before, cell: ({ before }) => <Badge of={before} tone={toneOfResult(before)} /> },
-        { head: check.now, cell: ({ now }) => <Badge of={now} tone={toneOfResult(now)} /> },
+        { head: check.before, cell: ({ before }) => <Badge of={before} /> },
+        { head: check.now, cell: ({ now }) => <Badge of={now} /> },
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import type { RunReport } from '../../client/client.ts';
 import { DataTable } from '../components/table.tsx';
 import { Fold, InlineCode } from '../components/text.tsx';
-import { Badge, durationText, toneOfResult } from '../components/values.tsx';
+import { Badge, durationText } from '../components/values.tsx';
 import type { Texts } from '../texts/english.ts';
 import { useTexts } from '../texts/languages.ts';
 
@@ -62,12 +62,9 @@ export const Modules = ({ report, shown }: Modules) => {
   );
 };
 
-const ResultBadge = ({ of }: { of: Module }) =>
-  kindOf(of) === 'CREATED' ? (
-    <Badge of={useTexts().check.notYet} tone="plain" />
-  ) : (
-    <Badge of={kindOf(of)} tone={toneOfResult(of.result)} />
-  );
+const ResultBadge = ({ of }: { of: Module }) => (
+  <Badge of={kindOf(of) === 'CREATED' ? useTexts().check.notYet : kindOf(of)} />
+);
 
 const ModuleTable = ({ report, rows, shown }: Modules & { rows: readonly Module[] }) => {
   const { checks, check, time, moduleTitles } = useTexts();

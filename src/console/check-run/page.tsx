@@ -2,7 +2,7 @@ import { CauseList } from '../components/causes.tsx';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import { Sequence, SequenceLine } from '../components/sequence.tsx';
 import { Clauses, InlineCode, Sentence } from '../components/text.tsx';
-import { Badge, durationText, Time, toneOfResult } from '../components/values.tsx';
+import { Badge, durationText, Time } from '../components/values.tsx';
 import { done, type Page, Titled } from '../page.ts';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 import { callText } from '../texts/of-records.ts';
@@ -70,12 +70,7 @@ const ConditionLine = ({ condition, isOver, exchanges }: ConditionLine) => {
     .flatMap(({ verificationUuid }) => verificationUuid ?? []);
   return (
     <>
-      {result === 'SKIPPED' && !isOver ? (
-        <Badge of={check.notYet} tone="plain" />
-      ) : (
-        <Badge of={result} tone={toneOfResult(result)} />
-      )}{' '}
-      {id} (<Clauses of={clause} />
+      <Badge of={result === 'SKIPPED' && !isOver ? check.notYet : result} /> {id} (<Clauses of={clause} />
       ): <InlineCode text={text} />
       {result === 'PASSED' || (expected === null && got === null) ? null : (
         <p>

@@ -3,7 +3,7 @@ import { CountsText } from '../components/causes.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { DefinitionList, InlineCode, Prose } from '../components/text.tsx';
-import { Badge, Time, toneOfResult } from '../components/values.tsx';
+import { Badge, Time, toneOf } from '../components/values.tsx';
 import { fill, useSentences, useTexts } from '../texts/languages.ts';
 
 /** The result of a run and what to do with it: the first thing on its page. */
@@ -12,12 +12,12 @@ export const Verdict = ({ of }: { of: RunReport }) => {
   const { checks, check } = useTexts();
   const finished = modules.filter(({ status }) => status === 'FINISHED').length;
   return (
-    <section class={`verdict ${toneOfResult(result)}`}>
+    <section class={`verdict ${toneOf(result ?? 'RUNNING')}`}>
       <p class="row">
         <strong>
-          <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />
+          <Badge of={result ?? 'RUNNING'} />
         </strong>
-        {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" tone="warn" /> : null}
+        {stopped && result !== 'INTERRUPTED' ? <Badge of="INTERRUPTED" /> : null}
         <span>
           {checks.plan} {plan}, {checks.modules} {fill(checks.countOf, { finished, all: modules.length })}
         </span>
@@ -60,7 +60,7 @@ const Plans = ({ of: { plans, modules } }: { of: RunReport }) => {
       idOf={({ plan }) => `plan-${plan}`}
       columns={[
         { head: checks.plan, cell: ({ plan }) => plan },
-        { head: checks.result, cell: ({ result }) => <Badge of={result} tone={toneOfResult(result)} /> },
+        { head: checks.result, cell: ({ result }) => <Badge of={result} /> },
         ...COUNTED.map(each => ({
           head: each,
           numeric: true,

@@ -6,7 +6,7 @@ import { PLANS } from '../../contract/plans.ts';
 import { defined } from '../../kernel/json.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, filled } from '../components/table.tsx';
-import { Badge, Time, toneOfResult } from '../components/values.tsx';
+import { Badge, Time } from '../components/values.tsx';
 import type { Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill } from '../texts/languages.ts';
@@ -48,10 +48,7 @@ export const checks: Page = {
           isLoud={({ result }) => result === 'FAILED' || result === 'ERROR'}
           columns={[
             { head: texts.plan, cell: ({ id, plan }) => <a href={`/console/checks/${id}`}>{plan}</a> },
-            {
-              head: texts.result,
-              cell: ({ result }) => <Badge of={result ?? 'RUNNING'} tone={toneOfResult(result)} />,
-            },
+            { head: texts.result, cell: ({ result }) => <Badge of={result ?? 'RUNNING'} /> },
             { head: texts.modules, cell: ({ modules }) => fill(texts.countOf, modules), numeric: true },
             { head: texts.passed, cell: ({ counts }) => counts.passed, numeric: true },
             { head: texts.failed, cell: ({ counts }) => counts.failed + counts.notReceived, numeric: true },

@@ -52,8 +52,7 @@ export const ChainFacts = ({ of, chain, origin }: ChainFacts) => {
               <ul>
                 {funds.map(({ address, balance, isLow }) => (
                   <li>
-                    {balance} {symbol} {isLow ? <Badge of="LOW" tone="bad" /> : null}{' '}
-                    <Copyable text={address} ends={10} />
+                    {balance} {symbol} {isLow ? <Badge of="LOW" /> : null} <Copyable text={address} ends={10} />
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'hono/jsx';
-import type { Answers } from '../../client/client.ts';
+import type { Answers, RunReport } from '../../client/client.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
@@ -10,23 +10,28 @@ import { Copyable } from './text.tsx';
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain';
 
 type Verification = Answers['verifications']['verifications'][number];
-type Money = NonNullable<Verification['money']>;
+type Module = RunReport['modules'][number];
 /** Every status of the API, and those of the console itself. */
 type Status =
   | Verification['status']
   | NonNullable<Verification['result']>
   | NonNullable<Verification['report']>['verdict']
-  | Money['status']
+  | NonNullable<Verification['money']>['status']
   | Answers['replay']['status']
   | Answers['receivedPayments']['payments'][number]['status']
   | Answers['transfers']['transfers'][number]['transactionStatus']
   | Answers['assessments']['assessments'][number]['status']
   | Answers['registerVasp']['health']
+  | Answers['checkIvms101']['problems'][number]['severity']
+  | NonNullable<RunReport['result']>
+  | Exclude<Module['status'], 'CREATED' | 'FINISHED'>
+  | Module['conditions'][number]['result']
   | 'READY'
   | 'NOT READY'
   | 'OK'
-  | 'FAILED'
+  | 'SUCCEEDED'
   | 'SUSPENDED'
+  | 'TRIAL'
   | 'LOW';
 
 const TONES: Record<Status, Tone> = {
@@ -73,39 +78,35 @@ const TONES: Record<Status, Tone> = {
   'NOT READY': 'bad',
   OK: 'good',
   FAILED: 'bad',
+  SUCCEEDED: 'good',
   SUSPENDED: 'bad',
+  TRIAL: 'busy',
   LOW: 'bad',
+  FAILURE: 'bad',
+  WARNING: 'warn',
+  RUNNING: 'busy',
+  WAITING: 'busy',
+  PASSED: 'good',
+  // Nothing was found wrong: it was not looked at.
+  INTERRUPTED: 'warn',
+  'NOT-RECEIVED': 'bad',
+  REVIEW: 'warn',
+  SKIPPED: 'plain',
+  'NOT-JUDGED': 'warn',
 };
 
 /** The colour of a status. Other words are plain. */
 export const toneOf = (word: string): Tone => (Object.hasOwn(TONES, word) ? TONES[word as Status] : 'plain');
 
-type Badge = { of: Status; tone?: undefined } | { of: string; tone: Tone };
-
-/** A status in its colour. Any other word names its colour. */
-export const Badge = ({ of, tone }: Badge) => <span class={`badge ${tone ?? toneOf(of)}`}>{of}</span>;
+/** `tone`: the colour of a word that is no status. */
+export const Badge = ({ of, tone = toneOf(of) }: { of: string; tone?: Tone }) => (
+  <span class={`badge ${tone}`}>{of}</span>
+);
 
 /** Of an HTTP answer. Null: none has come. */
 export const HttpStatus = ({ of, tone = of === 200 ? 'good' : 'bad' }: { of: number | null; tone?: Tone }) => (
   <Badge of={of === null ? useTexts().exchange.noAnswer : String(of)} tone={tone} />
 );
-
-const RESULT_TONES: Readonly<Record<string, Tone>> = {
-  PASSED: 'good',
-  FAILED: 'bad',
-  // Nothing was found wrong: it was not looked at.
-  INTERRUPTED: 'warn',
-  'NOT-RECEIVED': 'bad',
-  WARNING: 'warn',
-  REVIEW: 'warn',
-  SKIPPED: 'plain',
-  'NOT-JUDGED': 'warn',
-  ERROR: 'bad',
-};
-
-/** Null: it is not finished. */
-export const toneOfResult = (result: string | null): Tone =>
-  result === null ? 'busy' : (RESULT_TONES[result] ?? 'plain');
 
 /** The time of the signed-in VASP when the page is rendered, in epoch ms. */
 export const Now = createContext(0);

@@ -65,7 +65,7 @@ export const exchanges: Page = {
                     >
                       {callText(operation, all)}
                     </a>{' '}
-                    {isCheck ? <Badge of={exchange.isCheck} tone="plain" /> : null}
+                    {isCheck ? <Badge of={exchange.isCheck} /> : null}
                   </>
                 ),
               },

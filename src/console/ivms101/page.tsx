@@ -32,10 +32,7 @@ const Problems = ({ of }: { of: readonly Problem[] }) => {
       rows={of.map((problem, position) => ({ ...problem, position }))}
       idOf={({ position }) => `problem-${position}`}
       columns={[
-        {
-          head: texts.severity,
-          cell: ({ severity }) => <Badge of={severity} tone={severity === 'FAILURE' ? 'bad' : 'warn'} />,
-        },
+        { head: texts.severity, cell: ({ severity }) => <Badge of={severity} /> },
         {
           head: texts.path,
           cell: ({ path }) => (path === '' ? <span class="muted">{texts.wholePayload}</span> : <code>{path}</code>),

@@ -155,7 +155,7 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
           head: list.state,
           cell: ({ suspended, health, trialEndsAt }) => (
             <>
-              <Badge of={suspended ? 'SUSPENDED' : health} /> {trialEndsAt ? <Badge of="TRIAL" tone="busy" /> : null}
+              <Badge of={suspended ? 'SUSPENDED' : health} /> {trialEndsAt ? <Badge of="TRIAL" /> : null}
             </>
           ),
         },

@@ -128,7 +128,7 @@ const Step = ({ id, of: { entry, kind, from, to, times, until }, lanes, context 
       {times > 1 ? (
         <>
           {' '}
-          <Badge of={`× ${times}`} tone="plain" />{' '}
+          <Badge of={`× ${times}`} />{' '}
           <small>
             <TextWithTime at={until} text={time => fill(diagram.until, { time })} />
           </small>

@@ -4,7 +4,7 @@ import { ActionForm } from '../components/form.tsx';
 import { Json, type Mark } from '../components/json.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Clauses, InlineCode, Note, Prose } from '../components/text.tsx';
-import { Badge, durationText, HttpStatus, TransactionLink, toneOf } from '../components/values.tsx';
+import { Badge, durationText, HttpStatus, TransactionLink } from '../components/values.tsx';
 import { useSentences, useTexts } from '../texts/languages.ts';
 import { callText, eventText } from '../texts/of-records.ts';
 
@@ -73,7 +73,7 @@ export function Headline({ of }: { of: Entry }) {
   return (
     <>
       {words[of.what] ?? of.what}{' '}
-      {of.to === null ? <strong>{words[of.event] ?? of.event}</strong> : <Badge of={of.to} tone={toneOf(of.to)} />}{' '}
+      {of.to === null ? <strong>{words[of.event] ?? of.event}</strong> : <Badge of={of.to} />}{' '}
       {of.cause === '' ? null : <Note>{eventText(of, useTexts(), useSentences())}</Note>}
       {nearMiss ? <NearMiss {...nearMiss} /> : null}
     </>

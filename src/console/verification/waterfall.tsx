@@ -61,7 +61,7 @@ const Row = ({ of, folded: { times, until }, status, callId, start, end }: Row) 
         {status === undefined || of.kind === 'connection' ? null : <HttpStatus of={status} />}{' '}
         {times === 1 ? null : (
           <>
-            <Badge of={`× ${times}`} tone="plain" />{' '}
+            <Badge of={`× ${times}`} />{' '}
             <small>
               <TextWithTime at={until} text={at => fill(diagram.until, { time: at })} />
             </small>
