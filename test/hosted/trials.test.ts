@@ -217,9 +217,14 @@ test('the sign-in page starts a trial, shows its secrets once, and is signed in'
   const text = await started.text();
   expect(text).toMatch(/rv_main_[\w-]{43}/);
   expect(text).toContain('whsec_');
+  const [, ends = ''] = /<time class="time" datetime="([^"]*)"/.exec(text) ?? [];
+  // By the clock of the machine, whatever the time of the VASP is.
+  const distance = `${Math.floor(Math.abs(Date.parse(ends) - Date.now()) / DAY_MS)} d`;
+  expect(text).toContain(distance);
   const cookie = started.headers.get('set-cookie')!.split(';')[0]!;
   const usage = await (await fetch(`${world.url}/console/usage`, { headers: { ...headers, cookie } })).text();
   expect(usage).toContain('This is a trial.');
+  expect(usage).toContain(distance);
   const invitation = await world.invite();
   const claimed = await fetch(`${world.url}/console/usage/claim`, {
     method: 'POST',

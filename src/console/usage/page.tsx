@@ -27,7 +27,8 @@ export const usage: Page = {
         {trialEndsAt === null ? null : (
           <article class="notice">
             <p>
-              {texts.usage.trial} <Time at={trialEndsAt} />. <a href="/guide/hosting#trials">{texts.pages.Guide}</a>
+              {texts.usage.trial} <Time at={trialEndsAt} clock="machine" />.{' '}
+              <a href="/guide/hosting#trials">{texts.pages.Guide}</a>
             </p>
             <ActionForm to="/console/usage/claim" label={texts.usage.claim}>
               <Field name="invitation" label={texts.usage.invitation} required />
