@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, CONTROLS, isAssetSymbol } from '../contract/assets.ts';
 import { ChainFacts } from './components/chain-facts.tsx';
-import { ActionForm, Field, useRefused } from './components/form.tsx';
+import { ActionForm, Checkbox, Field } from './components/form.tsx';
 import { Copyable } from './components/text.tsx';
 import { Badge, TransactionLink } from './components/values.tsx';
 import type { Page } from './page.ts';
@@ -101,11 +101,8 @@ const ChainControl = ({ symbol, of }: { symbol: string; of: ControlForm }) => {
 
 const Input = ({ name, kind }: ControlForm['fields'][number]) => {
   const label = useTexts().controlFields[name];
-  const { values } = useRefused();
   return kind === 'yes' ? (
-    <label>
-      <input type="checkbox" name={name} value="yes" checked={values[name] !== undefined} /> {label}
-    </label>
+    <Checkbox name={name} label={label} />
   ) : (
     <Field name={name} label={label} value={VALUES[name]} type={kind === 'whole' ? 'number' : 'text'} required />
   );

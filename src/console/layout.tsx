@@ -25,7 +25,7 @@ import {
 export interface Frame {
   language: Language;
   page: Page;
-  /** Those that the reader has here. What leads to another one is left out. */
+  /** Those that the reader has here. What leads to another one is left out. None: nobody is signed in. */
   pages: readonly Page[];
   title?: string | undefined;
   conditions?: Conditions | undefined;
@@ -58,10 +58,9 @@ export const layout = ({
     <html lang={language}>
       <Head title={title}>
         <link rel="stylesheet" href={`${ASSETS}/style.css`} />
-        <script src={`${ASSETS}/console.js`} defer />
-        {page.isLive ? <script src={`${ASSETS}/live.js`} defer /> : null}
-        <script src={`${ASSETS}/connection.js`} defer />
-        <script src={`${ASSETS}/keys.js`} defer />
+        {scriptsOf(page, pages).map(name => (
+          <script src={`${ASSETS}/${name}.js`} defer />
+        ))}
       </Head>
       <body data-here={here}>
         <PageLanguage.Provider value={language}>
@@ -98,6 +97,9 @@ export const layout = ({
     </html>
   )}`;
 
+const scriptsOf = ({ isLive }: Page, pages: readonly Page[]): string[] =>
+  pages.length === 0 ? [] : ['console', ...(isLive ? ['live'] : []), 'connection', 'keys'];
+
 const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'vaspName' | 'here'>) => {
   const { frame } = useTexts();
   return (
@@ -107,30 +109,36 @@ const Top = ({ page, pages, vaspName, here }: Pick<Frame, 'page' | 'pages' | 'va
           <img src={`${ASSETS}/icon.svg`} alt="" width="22" height="22" />
           <span>robot-vasp</span>
         </a>
-        <search>
-          <form class="find" action="/console/find">
-            <input
-              id="find"
-              type="search"
-              name="search"
-              maxlength={MAX_SEARCH_LENGTH}
-              aria-label={frame.find}
-              placeholder={`${frame.find}  /`}
-              aria-keyshortcuts="/"
-            />
-          </form>
-        </search>
-        {/* Scripts reveal what works only with them. */}
-        <button type="button" id="palette-button" class="plain-button" aria-keyshortcuts="Control+K">
-          Ctrl-K
-        </button>
-        <button type="button" id="zone" class="plain-button" title={frame.zone} hidden>
-          UTC
-        </button>
+        {pages.length === 0 ? null : (
+          <>
+            <search>
+              <form class="find" action="/console/find">
+                <input
+                  id="find"
+                  type="search"
+                  name="search"
+                  maxlength={MAX_SEARCH_LENGTH}
+                  aria-label={frame.find}
+                  placeholder={`${frame.find}  /`}
+                  aria-keyshortcuts="/"
+                />
+              </form>
+            </search>
+            {/* Scripts reveal what works only with them. */}
+            <button type="button" id="palette-button" class="plain-button" aria-keyshortcuts="Control+K">
+              Ctrl-K
+            </button>
+            <button type="button" id="zone" class="plain-button" title={frame.zone} hidden>
+              UTC
+            </button>
+          </>
+        )}
         <LanguageSwitch here={here} />
-        <a class="identity" href="/console/keys" title={frame.signedIn}>
-          {vaspName}
-        </a>
+        {pages.length === 0 ? null : (
+          <a class="identity" href="/console/keys" title={frame.signedIn}>
+            {vaspName}
+          </a>
+        )}
         <Navigation page={page} pages={pages} />
       </div>
       <Siblings page={page} pages={pages} />
@@ -211,7 +219,7 @@ const Banner = ({ held, controls, faults, aheadMs }: Conditions) => {
 };
 
 /** Links to the same page in every other language. `here`: address of the page with its query. */
-export const LanguageSwitch = ({ here }: { here: string }) => {
+const LanguageSwitch = ({ here }: { here: string }) => {
   const current = useContext(PageLanguage);
   return (
     <nav class="languages" aria-label={useTexts().frame.language}>

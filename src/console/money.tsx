@@ -1,6 +1,6 @@
 import type { Answers } from '../client/client.ts';
 import { type Column, DataTable, Pager, pageSize, withQuery } from './components/table.tsx';
-import { Copyable, Fold, Note } from './components/text.tsx';
+import { Copyable, Fold, Note, WithReason } from './components/text.tsx';
 import {
   amountColumn,
   Badge,
@@ -34,11 +34,9 @@ const Transfers = ({ rows }: { rows: readonly Transfer[] }) => {
           bare: true,
           line: true,
           cell: ({ transactionStatus, why }) => (
-            <>
+            <WithReason reason={why}>
               <Badge of={transactionStatus} />
-              <br />
-              <Note>{why}</Note>
-            </>
+            </WithReason>
           ),
         },
         { head: list.user, line: true, cell: ({ userId }) => <UserLink id={userId} /> },

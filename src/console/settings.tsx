@@ -1,7 +1,7 @@
 import type { Order } from '../client/calls.ts';
 import type { Answers, Client } from '../client/client.ts';
 import type { VaspOperation } from '../contract/vasp-api.ts';
-import { ActionForm, Field } from './components/form.tsx';
+import { ActionForm, Checkbox, Field, OwnFields } from './components/form.tsx';
 import { Json } from './components/json.tsx';
 import { DataTable } from './components/table.tsx';
 import { Copyable, Fold, InlineCode, Paragraph } from './components/text.tsx';
@@ -159,39 +159,41 @@ const RegistrationForm = ({ vasp }: { vasp: Registered }) => {
   const { settings, settingsFields } = useTexts();
   return (
     <form method="post" action="/console/settings/save" class="settings">
-      <div class="pairs">
-        <Field name="name" label={settings.name} value={vasp.name} required />
-      </div>
-      <div class="pairs">
-        {ENDPOINTS.map(endpoint => (
-          <Field
-            name={endpoint}
-            label={settingsFields[endpoint]}
-            value={vasp.endpoints[endpoint]}
-            type="url"
-            placeholder="http://127.0.0.1:3000/…"
-            help={settingsFields[`${endpoint}Help`]}
-          />
-        ))}
-      </div>
-      <div class="pairs">
-        <Field
-          name="header"
-          label={settings.header}
-          value={vasp.authorization.header}
-          required
-          help={settings.headerHelp}
-        />
-        <Secret name="token" label={settings.token} isSet={vasp.authorization.hasToken} />
-      </div>
-      <Fold id="provider-keys" summary={settings.providerKeys}>
-        <p>{settings.providerKeysHelp}</p>
+      <OwnFields to="/console/settings/save">
         <div class="pairs">
-          {PROVIDER_KEYS.map(key => (
-            <Secret name={key} label={settingsFields[key]} isSet={vasp.providerKeys.includes(key)} />
+          <Field name="name" label={settings.name} value={vasp.name} required />
+        </div>
+        <div class="pairs">
+          {ENDPOINTS.map(endpoint => (
+            <Field
+              name={endpoint}
+              label={settingsFields[endpoint]}
+              value={vasp.endpoints[endpoint]}
+              type="url"
+              placeholder="http://127.0.0.1:3000/…"
+              help={settingsFields[`${endpoint}Help`]}
+            />
           ))}
         </div>
-      </Fold>
+        <div class="pairs">
+          <Field
+            name="header"
+            label={settings.header}
+            value={vasp.authorization.header}
+            required
+            help={settings.headerHelp}
+          />
+          <Secret name="token" label={settings.token} isSet={vasp.authorization.hasToken} />
+        </div>
+        <Fold id="provider-keys" summary={settings.providerKeys}>
+          <p>{settings.providerKeysHelp}</p>
+          <div class="pairs">
+            {PROVIDER_KEYS.map(key => (
+              <Secret name={key} label={settingsFields[key]} isSet={vasp.providerKeys.includes(key)} />
+            ))}
+          </div>
+        </Fold>
+      </OwnFields>
       <div class="row">
         <button type="submit">{settings.save}</button>
         <button type="submit" name="then" value="check" class="secondary">
@@ -213,11 +215,7 @@ const Secret = ({ name, label, isSet }: { name: string; label: string; isSet: bo
         placeholder={isSet ? settings.isSet : settings.notSet}
         help={isSet ? settings.neverShown : undefined}
       />
-      {isSet ? (
-        <label>
-          <input type="checkbox" name={`remove-${name}`} value="yes" /> {settings.remove}
-        </label>
-      ) : null}
+      {isSet ? <Checkbox name={`remove-${name}`} label={settings.remove} /> : null}
     </div>
   );
 };

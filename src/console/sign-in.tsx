@@ -1,17 +1,17 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import type { Child } from 'hono/jsx';
 import { type Answers, Refused } from '../client/client.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { Callers } from './callers.ts';
-import { Field } from './components/form.tsx';
-import { ASSETS, Head } from './components/head.tsx';
-import { Copyable, DefinitionList, Paragraph, Prose } from './components/text.tsx';
+import { ActionForm, Field } from './components/form.tsx';
+import { Copyable, DefinitionList, Paragraph } from './components/text.tsx';
 import { Time } from './components/values.tsx';
 import { CHANGED } from './events.ts';
-import { LanguageSwitch } from './layout.tsx';
+import { layout } from './layout.tsx';
+import type { Page } from './page.ts';
 import { formOf, hereOf } from './request.ts';
-import { type Language, languageOf, PageLanguage, textsOf } from './texts/languages.ts';
+import { type Language, languageOf, textsOf } from './texts/languages.ts';
 
 /** Signing in and out. `showKeys`: the local mode signs in on the page of the keys. It gets the problem to show. */
 export function signInRoutes(callers: Callers, showKeys: (c: Context, problem: string) => Promise<Response>): Hono {
@@ -85,51 +85,25 @@ export function toSignIn(c: Context, here: string): Response {
   return c.body(null, 204, { 'hx-redirect': address });
 }
 
-/** The frame of the pages of a hosted sandbox that need no session. */
-const framed = (language: Language, to: string, title: string, children: Child) => {
-  const { frame, pages } = textsOf(language);
-  return html`<!doctype html>${(
-    <html lang={language}>
-      <Head title={title}>
-        <link rel="stylesheet" href={`${ASSETS}/pico.min.css`} />
-        <link rel="stylesheet" href={`${ASSETS}/console.css`} />
-        <link rel="stylesheet" href={`${ASSETS}/navigation.css`} />
-      </Head>
-      <body>
-        <PageLanguage.Provider value={language}>
-          <header class="top">
-            <div class="bar">
-              <span class="brand">
-                <img src={`${ASSETS}/icon.svg`} alt="" width="22" height="22" />
-                robot-vasp
-              </span>
-              <nav aria-label={frame.pages}>
-                <ul>
-                  <li>
-                    <a href="/guide">{pages.Guide}</a>
-                  </li>
-                  <li>
-                    <a href="/docs">{pages.API}</a>
-                  </li>
-                </ul>
-              </nav>
-              <LanguageSwitch here={`/console/sign-in?to=${encodeURIComponent(to)}`} />
-            </div>
-          </header>
-          <main id="main">
-            <h1>{title}</h1>
-            {children}
-          </main>
-        </PageLanguage.Provider>
-      </body>
-    </html>
-  )}`;
-};
+const PAGE: Page = { path: '/sign-in', title: 'Keys', isLive: false, render: async () => null };
+
+/** The pages of a hosted sandbox that need no session. */
+const framed = (language: Language, to: string, title: string, body: Child) =>
+  layout({
+    language,
+    page: PAGE,
+    pages: [],
+    title,
+    here: `/console/sign-in?to=${encodeURIComponent(to)}`,
+    vaspName: '',
+    now: systemClock.now(),
+    body,
+  });
 
 interface SignIn {
   /** The page to show afterwards. */
   to: string;
-  problem?: string;
+  problem?: string | undefined;
   language: Language;
   hasTrials: boolean;
 }
@@ -147,28 +121,19 @@ const signInPage = ({ to, problem, language, hasTrials }: SignIn) => {
         </article>
       ) : null}
       <Paragraph of={signIn.intro} />
-      <form method="post" action="/console/sign-in" class="action">
-        <input type="hidden" name="to" value={to} />
+      <ActionForm to="/console/sign-in" label={signIn.title} values={{ to }} tone="primary">
         <Field name="apiKey" label={signIn.key} type="password" placeholder="rv_…" required />
-        <button type="submit" class="primary">
-          {signIn.title}
-        </button>
-      </form>
+      </ActionForm>
       {hasTrials ? (
         <section>
           <h2>{signIn.trial}</h2>
           <Paragraph of={signIn.trialIntro} />
-          <form method="post" action="/console/trial" class="action">
+          <ActionForm to="/console/trial" label={signIn.startTrial}>
             <Field name="name" label={signIn.nameOfVasp} placeholder={signIn.trialName} />
-            <button type="submit" class="secondary">
-              {signIn.startTrial}
-            </button>
-          </form>
+          </ActionForm>
         </section>
       ) : null}
-      <p class="muted">
-        <Prose of={signIn.noKey} />
-      </p>
+      <Paragraph class="muted" of={signIn.noKey} />
     </>,
   );
 };
@@ -187,7 +152,7 @@ const trialPage = ({ trial, language }: { trial: Answers['register']; language: 
           ['vaspId', <Copyable text={trial.vaspId} />],
           [signIn.key, <Copyable text={trial.apiKey} />],
           [signIn.secret, <Copyable text={trial.signingSecret} />],
-          [signIn.trialEnds, <Time at={trial.trialEndsAt!} />],
+          [signIn.trialEnds, <Time at={trial.trialEndsAt!} clock="machine" />],
         ]}
       />
       <p>

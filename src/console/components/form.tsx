@@ -43,18 +43,22 @@ export const ActionForm = ({
   children,
   more,
 }: ActionForm) => {
-  const own = { to: to.split('?')[0]!, hidden: values, keeps };
-  const sent = useOwnSent(own);
-  const isSent = sent !== NOTHING_SENT;
+  const sent = useOwnSent({ to: to.split('?')[0]!, hidden: values, keeps });
   const { list } = useTexts();
   const buttons: readonly Button[] = typeof label === 'string' ? [{ label }] : label;
   const form = (
     // A live update leaves what was typed.
-    <form id={id} method="post" action={to} class="action" hx-morph-skip={isSent || id ? true : undefined}>
+    <form
+      id={id}
+      method="post"
+      action={to}
+      class="action"
+      hx-morph-skip={sent !== NOTHING_SENT || id ? true : undefined}
+    >
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <OwnFields {...own}>{children}</OwnFields>
+      <Typed.Provider value={sent}>{children}</Typed.Provider>
       {buttons.map(({ label: text, ...sends }) => {
         const shown =
           warning === undefined ? text : fill(list.confirm, { label: text.charAt(0).toLowerCase() + text.slice(1) });
@@ -66,7 +70,7 @@ export const ActionForm = ({
       })}
       {more ? (
         <Fold id={more.id} summary={more.summary} isOpen={more.names.some(name => sent.errors[name] !== undefined)}>
-          <OwnFields {...own}>{more.fields}</OwnFields>
+          <Typed.Provider value={sent}>{more.fields}</Typed.Provider>
         </Fold>
       ) : null}
     </form>
@@ -92,16 +96,16 @@ interface OwnForm {
 }
 
 /** What the fields of a form show: the sent values, if it was sent with the same hidden values. */
-export function useOwnSent({ to, hidden = {}, keeps = false }: OwnForm): SentForm {
+function useOwnSent({ to, hidden = {}, keeps = false }: OwnForm): SentForm {
   const sent = useContext(Sent);
   const isOwn =
     sent.to === to && Object.entries(hidden).every(([name, value]) => (sent.values[name] ?? value) === value);
-  return isOwn && (keeps || !sent.isDone) ? { ...sent, isDone: false } : NOTHING_SENT;
+  return isOwn && (keeps || !sent.isDone) ? sent : NOTHING_SENT;
 }
 
-/** Fields that show what was sent by their own form, not by another one of the page. */
-export const OwnFields = ({ children, ...form }: OwnForm & { children?: Child }) => (
-  <Sent.Provider value={useOwnSent(form)}>{children}</Sent.Provider>
+/** Fields that show what was sent by their own form. */
+export const OwnFields = ({ to, children }: { to: string; children?: Child }) => (
+  <Typed.Provider value={useOwnSent({ to })}>{children}</Typed.Provider>
 );
 
 /** The form that was just sent. */
@@ -116,14 +120,10 @@ export interface SentForm {
 
 export const NOTHING_SENT: SentForm = { to: '', values: {}, errors: {}, isDone: true };
 
-/** Of the page, and inside of a form only its own. */
-export const Sent = createContext<SentForm>(NOTHING_SENT);
-
-/** The refused form: its fields show what was typed. */
-export function useRefused(): SentForm {
-  const sent = useContext(Sent);
-  return sent.isDone ? NOTHING_SENT : sent;
-}
+/** Of the page. */
+export const Sent = createContext(NOTHING_SENT);
+/** Of the form around the fields, which show it. */
+const Typed = createContext(NOTHING_SENT);
 
 interface Field {
   name: string;
@@ -146,7 +146,7 @@ interface Field {
 }
 
 export const Field = (field: Field) => {
-  const { values, errors } = useRefused();
+  const { values, errors } = useContext(Typed);
   const error = errors[field.name];
   const typed = field.type === 'password' ? undefined : values[field.name];
   return (
@@ -193,30 +193,24 @@ function input(
   return <input {...common} type={type} value={value} autocomplete="off" spellcheck={false} />;
 }
 
-interface JsonInput {
+interface Checkbox {
   name: string;
   label: string;
-  rows: number;
-  /** Until something was sent. Then it is what was sent. */
-  text: string;
+  /** Until it was sent otherwise. */
+  isChecked?: boolean;
 }
 
-export const JsonInput = ({ name, label, rows, text }: JsonInput) => {
-  const { values, errors } = useContext(Sent);
-  const error = errors[name];
+export const Checkbox = ({ name, label, isChecked = false }: Checkbox) => {
+  const sent = useContext(Typed);
   return (
-    <>
-      <textarea
-        class="code"
+    <label>
+      <input
+        type="checkbox"
         name={name}
-        aria-label={label}
-        rows={rows}
-        spellcheck={false}
-        aria-invalid={error === undefined ? undefined : 'true'}
-      >
-        {values[name] ?? text}
-      </textarea>
-      {error === undefined ? null : <small class="field-error">{error}</small>}
-    </>
+        value="yes"
+        checked={sent === NOTHING_SENT ? isChecked : sent.values[name] !== undefined}
+      />{' '}
+      {label}
+    </label>
   );
 };

@@ -3,7 +3,7 @@ import { type Query, queryText } from '../../client/client.ts';
 import { MAX_COUNTED, MAX_LENGTH } from '../../contract/text.ts';
 import type { Texts } from '../texts/english.ts';
 import { fill, useTexts } from '../texts/languages.ts';
-import { Field, NOTHING_SENT, Sent } from './form.tsx';
+import { Field } from './form.tsx';
 import { Empty } from './text.tsx';
 
 export interface Column<Row> {
@@ -110,15 +110,13 @@ export const FilterBar = ({ action, query, fields }: FilterBar) => {
   const { list } = useTexts();
   return (
     <form method="get" action={action} class="filter" aria-label={list.filter} data-instant>
-      <Sent.Provider value={NOTHING_SENT}>
-        {fields.map(field => (
-          <Field
-            {...(field.options ? { any: list.any } : {})}
-            {...field}
-            value={query[field.name]?.trim() || undefined}
-          />
-        ))}
-      </Sent.Provider>
+      {fields.map(field => (
+        <Field
+          {...(field.options ? { any: list.any } : {})}
+          {...field}
+          value={query[field.name]?.trim() || undefined}
+        />
+      ))}
       <button type="submit" class="secondary">
         {list.filter}
       </button>

@@ -43,10 +43,7 @@ export const InlineCode = ({ text }: { text: string }) => (
   <>
     {useSentences()(text)
       .split('`')
-      .map((part, position) => {
-        const shown = <ShortHashes text={part} />;
-        return position % 2 === 1 ? <code>{shown}</code> : shown;
-      })}
+      .map((part, position) => (position % 2 === 1 ? <code>{shortHashes(part)}</code> : shortHashes(part)))}
   </>
 );
 
@@ -58,38 +55,31 @@ export const Sentence = ({ text }: { text: string }) => (
 
 const HASH = /\b((?:0x)?[0-9A-Fa-f]{64})\b/;
 
-/** A text with shortened hashes. The tooltip of each has it whole. */
-export const ShortHashes = ({ text }: { text: string }) => (
-  <>
-    {text.split(HASH).map((part, index) =>
-      index % 2 === 0 ? (
-        part
-      ) : (
-        <span class="together" title={part}>
-          {shortened(part, 6)}
-        </span>
-      ),
-    )}
-  </>
-);
+/** The tooltip of each hash has it whole. */
+const shortHashes = (text: string) =>
+  text.split(HASH).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span class="together" title={part}>
+        {shortened(part, 6)}
+      </span>
+    ),
+  );
 
 /** An explanation of a state, in the language of the page where the API has said it. */
 export const Note = ({ children }: { children: string }) => (
   <small>
-    <ShortHashes text={useSentences()(children)} />
+    <InlineCode text={children} />
   </small>
 );
 
 /** A value, and below it a sentence about it. */
-export const WithReason = ({ reason, children }: { reason: Child; children?: Child }) => (
+export const WithReason = ({ reason, children }: { reason: string | null; children?: Child }) => (
   <>
     {children}
-    {reason ? (
-      <>
-        <br />
-        <small>{reason}</small>
-      </>
-    ) : null}
+    {reason ? <br /> : null}
+    {reason ? <Note>{reason}</Note> : null}
   </>
 );
 

@@ -1,7 +1,7 @@
 import type { Order } from '../../client/calls.ts';
 import type { RobotUser } from '../../client/client.ts';
 import { useTexts } from '../texts/languages.ts';
-import { Field, OwnFields, useOwnSent } from './form.tsx';
+import { Checkbox, Field, OwnFields } from './form.tsx';
 
 export type UserFields = Record<string, string>;
 
@@ -18,8 +18,6 @@ interface UserForm {
 /** Works without JavaScript: CSS shows the names of the chosen kind. */
 export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => {
   const { user, users } = useTexts();
-  const sent = useOwnSent({ to });
-  const hasKyc = sent.to === to ? sent.values.kyc !== undefined : fields.kyc !== '';
   return (
     <form id={isNew ? 'add-user' : 'change-user'} class="user" method="post" action={to} hx-morph-skip>
       <OwnFields to={to}>
@@ -35,9 +33,7 @@ export const UserForm = ({ to, label, fields, behaviours, isNew }: UserForm) => 
               options={(['natural', 'legal'] as const).map(kind => [kind, user[kind]])}
             />
             <Field name="behaviour" label={users.behaviour} value={fields.behaviour} options={behaviours} />
-            <label>
-              <input type="checkbox" name="kyc" value="yes" checked={hasKyc} /> {user.kycDone}
-            </label>
+            <Checkbox name="kyc" label={user.kycDone} isChecked={fields.kyc !== ''} />
           </fieldset>
           <fieldset class="natural">
             <Field name="firstName" label={user.firstName} value={fields.firstName} />

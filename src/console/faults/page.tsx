@@ -2,7 +2,7 @@ import type { Order } from '../../client/calls.ts';
 import type { Answers } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, filled } from '../components/table.tsx';
-import { Empty, InlineCode, Sentence, WithReason } from '../components/text.tsx';
+import { Empty, Sentence, WithReason } from '../components/text.tsx';
 import { Time, VerificationLink } from '../components/values.tsx';
 import { done, type Page } from '../page.ts';
 import type { Texts } from '../texts/english.ts';
@@ -162,7 +162,7 @@ const FaultList = ({ rows }: { rows: readonly Fault[] }) => {
 };
 
 const Mode = ({ of: { mode, parameters, meaning } }: { of: Fault }) => (
-  <WithReason reason={<InlineCode text={meaning} />}>
+  <WithReason reason={meaning}>
     <strong>{mode}</strong>{' '}
     {Object.entries(parameters).map(([name, value]) => (
       <code>

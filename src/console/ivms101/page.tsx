@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/client.ts';
 import { IVMS101_CLAUSES, type Ivms101Clause } from '../../contract/ivms101-check/problem.ts';
 import { jsonProblem } from '../../kernel/json.ts';
-import { JsonInput } from '../components/form.tsx';
+import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { InlineCode, Paragraph } from '../components/text.tsx';
 import { Badge } from '../components/values.tsx';
@@ -67,10 +67,9 @@ export const ivms101: Page = {
     return (
       <>
         <Paragraph of={texts.ivms101.intro} />
-        <form method="post" action="/console/ivms101/check">
-          <JsonInput name="payload" label={texts.ivms101.payload} rows={20} text="" />
-          <button type="submit">{texts.ivms101.check}</button>
-        </form>
+        <ActionForm to="/console/ivms101/check" label={texts.ivms101.check} tone="primary" keeps>
+          <Field name="payload" label={texts.ivms101.payload} rows={20} code />
+        </ActionForm>
       </>
     );
   },

@@ -4,7 +4,7 @@ import { ErrorReportData } from '../../contract/callbacks.ts';
 import { REASON_CODES } from '../../contract/clauses.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Curl } from '../components/exchange-detail.tsx';
-import { Field, JsonInput, Sent } from '../components/form.tsx';
+import { Field, OwnFields, Sent } from '../components/form.tsx';
 import { withQuery } from '../components/table.tsx';
 import { Empty, Fold, InlineCode } from '../components/text.tsx';
 import type { Page } from '../page.ts';
@@ -54,7 +54,9 @@ const RequestForm = ({ prepared, query, origin, isSignedIn }: RequestForm) => {
           <p>
             <code>{`${action.method} ${path}`}</code>
           </p>
-          {body === undefined ? null : <JsonInput name="body" label={send.body} rows={linesOf(text)} text={text} />}
+          <OwnFields to="/console/send/send">
+            {body === undefined ? null : <Field name="body" label={send.body} rows={linesOf(text)} value={text} code />}
+          </OwnFields>
         </form>
         <Curl
           method={action.method}

@@ -124,11 +124,13 @@ const Clock = ({ now, aheadMs, advancing, next }: Answers['clock'] & { next: Tim
         <Field name="duration" label={texts.own} placeholder="90s, 36h, 2d" required />
       </ActionForm>
       {next ? (
-        <form id="advance-next" class="action" method="post" action="/console/timers/next">
-          <button type="submit">
-            {fill(texts.toNext, { distance: relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)), time) })}
-          </button>
-        </form>
+        <ActionForm
+          to="/console/timers/next"
+          label={fill(texts.toNext, {
+            distance: relative(Math.max(0, Date.parse(next.dueAt) - Date.parse(now)), time),
+          })}
+          tone="primary"
+        />
       ) : null}
     </section>
   );

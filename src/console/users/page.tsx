@@ -151,7 +151,7 @@ const UserList = ({ rows, behaviours, scenarios }: UserList) => {
           head: users.behaviour,
           cell: ({ id, behaviour }) => (
             <>
-              <WithReason reason={<InlineCode text={meaningOf(behaviour)} />}>{behaviour}</WithReason>
+              <WithReason reason={meaningOf(behaviour)}>{behaviour}</WithReason>
               <Provokes of={scenarios.filter(({ user }) => user === id)} />
             </>
           ),
