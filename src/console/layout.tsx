@@ -182,29 +182,20 @@ export const NoticeBox = ({ kind, text, detail }: Notice) => (
   </article>
 );
 
-/** Conditions of the whole sandbox that change the outcome of every test. */
-interface Conditions {
-  held: readonly string[];
-  /** Other chain controls that are on or wait, with their chain. */
-  controls: readonly string[];
-  faults: number;
-  aheadMs: number;
-}
-
-export const conditionsOf = ({ aheadMs }: Answers['clock'], { faults, controls }: Answers['faults']): Conditions => ({
-  held: controls.filter(({ control }) => control === 'hold').map(({ symbol }) => symbol),
-  controls: controls.filter(({ control }) => control !== 'hold').map(({ symbol, control }) => `${symbol} ${control}`),
-  faults: faults.length,
-  aheadMs,
-});
+/** What changes the outcome of every test. */
+interface Conditions extends Pick<Answers['clock'], 'aheadMs'>, Pick<Answers['faults'], 'faults' | 'controls'> {}
 
 /** Stands on every page while a chain control is on, a fault is active or the time is moved. */
-const Banner = ({ held, controls, faults, aheadMs }: Conditions) => {
+const Banner = ({ controls, faults, aheadMs }: Conditions) => {
   const { frame, time } = useTexts();
+  const held = controls.filter(({ control }) => control === 'hold').map(({ symbol }) => symbol);
+  const others = controls
+    .filter(({ control }) => control !== 'hold')
+    .map(({ symbol, control }) => `${symbol} ${control}`);
   const said = [
     held.length > 0 && ['chains', fill(frame.held, { chains: held.join(', ') })],
-    controls.length > 0 && ['chains', fill(frame.controls, { controls: controls.join(', ') })],
-    faults > 0 && ['faults', counted(frame.faults, faults)],
+    others.length > 0 && ['chains', fill(frame.controls, { controls: others.join(', ') })],
+    faults.length > 0 && ['faults', counted(frame.faults, faults.length)],
     aheadMs !== 0 && ['timers', fill(frame.timeMoved, { duration: durationText(aheadMs, time) })],
   ].filter(each => each !== false);
   return said.length === 0 ? null : (

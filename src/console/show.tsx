@@ -5,7 +5,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { type Callers, cookieOf } from './callers.ts';
 import { NOTHING_SENT, type SentForm } from './components/form.tsx';
 import { Fold, Paragraph } from './components/text.tsx';
-import { conditionsOf, type Frame, layout, NoticeBox } from './layout.tsx';
+import { type Frame, layout, NoticeBox } from './layout.tsx';
 import { type Audience, type Notice, type Page, type PageContext, Titled } from './page.ts';
 import { isFor, PAGES } from './pages.ts';
 import { toSignIn } from './sign-in.tsx';
@@ -80,12 +80,7 @@ async function contentForVasp(context: PageContext, page: Page) {
     api.faults(),
     page.render(context).catch(missing),
   ]);
-  const frame = {
-    vaspName: vasp.name,
-    now: Date.parse(clock.now),
-    conditions: conditionsOf(clock, faults),
-    status: 200,
-  };
+  const frame = { vaspName: vasp.name, now: Date.parse(clock.now), conditions: { ...clock, ...faults }, status: 200 };
   if (content instanceof Titled) return { ...frame, ...content };
   if (!(content instanceof Refused)) return { ...frame, body: content };
   const body = <RefusedPage error={content} page={page} texts={texts} />;

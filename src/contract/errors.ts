@@ -25,7 +25,8 @@ export const ErrorBody = named('ErrorBody', 'REF-2.1: the body of every error an
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-const badRequest = { status: 400, code: 'BAD-REQUEST' } as const;
+const bad = <C extends string>(code: C) => ({ status: 400, code }) as const;
+const badRequest = bad('BAD-REQUEST');
 
 /** The refusals that every operation may answer with. D-05. missing-field: the code names the field, see `missingCode`. */
 export const COMMON_ERRORS = {
@@ -48,69 +49,59 @@ export const COMMON_ERRORS = {
   'bad-target': badRequest,
 } as const satisfies Rows;
 
-// Refusals with one code for all operations.
-const allianceNotFound = { status: 400, code: 'ALLIANCE-NOT-FOUND' } as const;
-const allianceNotActive = { status: 400, code: 'ALLIANCE-NOT-ACTIVE' } as const;
-const invalidKeyType = { status: 400, code: 'INVALID-KEY-TYPE' } as const;
-const invalidRequiredInfo = { status: 400, code: 'INVALID-REQUIRED-BENEFICIARY-INFO' } as const;
-const invalidResult = { status: 400, code: 'INVALID-RESULT' } as const;
-const vaspNotMatched = { status: 400, code: 'VASP-NOT-MATCHED' } as const;
-const notVerified = { status: 400, code: 'NOT-VERIFIED' } as const;
-const alreadyReported = { status: 400, code: 'ALREADY-REPORTED' } as const;
+// Refusals of several operations.
+const allianceNotFound = bad('ALLIANCE-NOT-FOUND');
+const allianceNotActive = bad('ALLIANCE-NOT-ACTIVE');
+const unknownSymbol = bad('UNKNOWN-SYMBOL');
+const unknownAddress = bad('UNKNOWN-ADDRESS');
+const insufficientBalance = bad('INSUFFICIENT-BALANCE');
 const requestTimeout = { status: 408, code: 'REQUEST-TIMEOUT' } as const;
-const unknownSymbol = { status: 400, code: 'UNKNOWN-SYMBOL' } as const;
-const unknownAddress = { status: 400, code: 'UNKNOWN-ADDRESS' } as const;
-const insufficientBalance = { status: 400, code: 'INSUFFICIENT-BALANCE' } as const;
-
-// REF-7: the code and the status of an unknown verification depend on the operation.
-const missingInBody = { status: 400, code: 'VERIFICATION-NOT-FOUND' } as const;
-const missingInPath = { status: 404, code: 'VERIFICATION-NOT-FOUND' } as const;
-const missingInRisk = { status: 400, code: 'NOT-FOUND-VERIFICATION' } as const;
+const missingInBody = { 'verification-missing': bad('VERIFICATION-NOT-FOUND') } as const;
+const missingInPath = { 'verification-missing': { status: 404, code: 'VERIFICATION-NOT-FOUND' } } as const;
 
 const verification = {
-  'invalid-key-type': invalidKeyType,
+  'invalid-key-type': bad('INVALID-KEY-TYPE'),
   'unknown-vasp': allianceNotFound,
   'vasp-not-active': allianceNotActive,
   'no-answer': requestTimeout,
 } as const;
+const userVerification = {
+  ...verification,
+  'required-info-without-account-number': bad('INVALID-REQUIRED-BENEFICIARY-INFO'),
+} as const;
 const inquiry = {
-  'not-beneficiary': vaspNotMatched,
-  'not-verified': notVerified,
+  'not-beneficiary': bad('VASP-NOT-MATCHED'),
+  'not-verified': bad('NOT-VERIFIED'),
   'vasp-not-active': allianceNotActive,
   'no-answer': requestTimeout, // D-16
 } as const;
-const tooManyReports = { status: 429, code: 'TOO-MANY-REPORTS' } as const;
 const report = {
-  'not-originator': vaspNotMatched,
-  'not-verified': notVerified,
-  'already-reported': alreadyReported,
+  'not-originator': bad('VASP-NOT-MATCHED'),
+  'not-verified': bad('NOT-VERIFIED'),
+  'already-reported': bad('ALREADY-REPORTED'),
 } as const;
+const errorReport = { ...report, 'invalid-result': bad('INVALID-RESULT') } as const;
+const risk = { 'verification-missing': bad('NOT-FOUND-VERIFICATION'), 'not-completed': badRequest } as const;
 
 /** The other refusals of each operation. An endpoint that refuses without a row does not compile. */
 export const OPERATIONS = {
   'verify-account': verification,
-  'verify-user': { ...verification, 'required-info-without-account-number': invalidRequiredInfo },
+  'verify-user': userVerification,
   'list-verifications': {},
-  'get-verification': { 'verification-missing': missingInPath },
-  'report-transaction': { 'verification-missing': missingInBody, 'too-many-reports': tooManyReports, ...report },
-  'report-error': { 'verification-missing': missingInBody, 'invalid-result': invalidResult, ...report },
-  'inquire-transaction': { 'verification-missing': missingInBody, ...inquiry },
+  'get-verification': missingInPath,
+  'report-transaction': { ...missingInBody, ...report, 'too-many-reports': { status: 429, code: 'TOO-MANY-REPORTS' } },
+  'report-error': { ...missingInBody, ...errorReport },
+  'inquire-transaction': { ...missingInBody, ...inquiry },
   'list-vasps': {},
   'get-self': {},
-  'assess-sanction': {
-    'verification-missing': missingInRisk,
-    'not-completed': badRequest,
-    'provider-refused': { status: 401, code: 'UNKNOWN-ERROR-CODE' },
-  },
+  'assess-sanction': { ...risk, 'provider-refused': { status: 401, code: 'UNKNOWN-ERROR-CODE' } },
   'assess-kyt': {
-    'verification-missing': missingInRisk,
-    'not-completed': badRequest,
-    'txhash-not-reported': { status: 400, code: 'UNSUPPORTED-RISK-ASSESSMENT' },
+    ...risk,
+    'txhash-not-reported': bad('UNSUPPORTED-RISK-ASSESSMENT'),
     'provider-refused': { status: 403, code: 'UNKNOWN-ERROR-CODE', message: 'AccessDenied' },
   },
   'assess-wco': {
-    'verification-missing': missingInRisk,
-    'not-completed': badRequest,
+    ...risk,
     'group-not-found': { status: 404, code: 'GROUP_NOT_FOUND' },
     'provider-refused': { status: 401, code: 'UNKNOWN-ERROR-CODE' },
   },
@@ -120,25 +111,24 @@ export const OPERATIONS = {
     'unknown-symbol': unknownSymbol,
     'unknown-address': unknownAddress,
   },
-  'robot-inquire-tx': { 'verification-missing': missingInPath, ...inquiry },
+  'robot-inquire-tx': { ...missingInPath, ...inquiry },
   'robot-verify-account': { ...verification, 'unknown-symbol': unknownSymbol },
   'robot-verify-user': {
-    ...verification,
-    'required-info-without-account-number': invalidRequiredInfo,
+    ...userVerification,
     'unknown-symbol': unknownSymbol,
     'unknown-address': unknownAddress, // D-22
   },
   'robot-withdraw': {
-    'verification-missing': missingInPath,
+    ...missingInPath,
     'insufficient-balance': insufficientBalance,
     'unknown-symbol': unknownSymbol,
     'unknown-address': unknownAddress,
     ...report,
   },
-  'robot-report-tx': { 'verification-missing': missingInPath, ...report },
-  'robot-report-error': { 'verification-missing': missingInPath, 'invalid-result': invalidResult, ...report },
+  'robot-report-tx': { ...missingInPath, ...report },
+  'robot-report-error': { ...missingInPath, ...errorReport },
   sandbox: {
-    'verification-missing': missingInPath,
+    ...missingInPath,
     'unknown-vasp': { status: 404, code: 'ALLIANCE-NOT-FOUND' },
     'unknown-symbol': unknownSymbol,
     'unknown-address': unknownAddress,
@@ -146,8 +136,8 @@ export const OPERATIONS = {
     'embedded-only': { status: 409, code: 'EMBEDDED-ONLY' },
     'chain-unreachable': { status: 409, code: 'CHAIN-UNREACHABLE' },
     'faucet-unreachable': { status: 503, code: 'CHAIN-UNREACHABLE' },
-    'address-not-allowed': { status: 400, code: 'ADDRESS-NOT-ALLOWED' },
-    'chain-refused': { status: 400, code: 'CHAIN-REFUSED' },
+    'address-not-allowed': bad('ADDRESS-NOT-ALLOWED'),
+    'chain-refused': bad('CHAIN-REFUSED'),
     'run-under-way': { status: 409, code: 'RUN-UNDER-WAY' },
     'place-taken': { status: 409, code: 'PLACE-TAKEN' },
     'already-registered': { status: 409, code: 'ALREADY-REGISTERED' },

@@ -2,6 +2,7 @@ import { ASSETS, type AssetSymbol, isAssetSymbol, priceMembers } from './assets.
 import type { Beneficiary, Originator } from './ivms101.ts';
 import { natural, personsOf } from './persons.ts';
 import type { VerifyAccountRequest, VerifyUserRequest } from './requests.ts';
+import { DELIVERABLE } from './required-info.ts';
 
 /** Valid requests to send as they are, or to change. */
 
@@ -21,10 +22,7 @@ export const ORIGINATOR = natural('Barnes', 'Robert', { dateAndPlaceOfBirth: BOR
 export const CUSTOMER = natural('Moss', 'Kate');
 
 /** Information codes: name and account number of a person of this kind. */
-export const WANTED = {
-  natural: 'NATURAL_PERSON_NAME,ACCOUNT_NUMBER',
-  legal: 'LEGAL_PERSON_NAME,CORPORATE_REPRESENTATIVE_NAME,ACCOUNT_NUMBER',
-} as const;
+export const WANTED = { natural: DELIVERABLE.natural.join(), legal: DELIVERABLE.legal.join() };
 
 interface AccountParties {
   /** The beneficiary VASP. */
