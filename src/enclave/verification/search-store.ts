@@ -36,12 +36,12 @@ const { id, uuid, status, reason, symbol, createdAt, originatingVaspId, benefici
 type Place = Pick<typeof verifications.$inferSelect, 'createdAt' | 'id'>;
 
 /** The columns of a list: the persons' data are many times as long. */
-const LISTED = pick(
-  verifications,
-  ...(['id', 'uuid', 'status', 'reason', 'message', 'symbol', 'network', 'amount', 'txHash'] as const),
-  ...(['originatingVaspId', 'originatorAccountNumber', 'beneficiaryVaspId', 'beneficiaryAccountNumber'] as const),
-  ...(['createdAt', 'verifiedAt', 'orderedAt'] as const),
-);
+const LISTED = {
+  ...pick(verifications, 'id', 'uuid', 'status', 'reason', 'message', 'symbol', 'network', 'amount', 'txHash'),
+  ...pick(verifications, 'originatingVaspId', 'originatorAccountNumber'),
+  ...pick(verifications, 'beneficiaryVaspId', 'beneficiaryAccountNumber'),
+  ...pick(verifications, 'createdAt', 'verifiedAt', 'orderedAt'),
+};
 
 const position = sql`(${createdAt}, ${id})`;
 const listedRows = preparedQuery(db => db.orm.select(LISTED).from(verifications).where(areNamed));

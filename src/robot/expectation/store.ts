@@ -25,11 +25,10 @@ export interface Payment {
   amount: string;
 }
 
-const LISTED = pick(
-  expectations,
-  ...(['verificationUuid', 'status', 'txHash', 'txHashSource'] as const),
-  ...(['verdict', 'verdictExpected', 'verdictGot', 'verdictAt'] as const),
-);
+const LISTED = {
+  ...pick(expectations, 'verificationUuid', 'status', 'txHash', 'txHashSource'),
+  ...pick(expectations, 'verdict', 'verdictExpected', 'verdictGot', 'verdictAt'),
+};
 export type ListedExpectation = Pick<Expectation, keyof typeof LISTED>;
 
 const isOpen = eq(expectations.status, 'OPEN');
