@@ -29,7 +29,8 @@ export function flagBitsOf(type: string): number {
     .reduce((bits, [, bit]) => bits | bit, 0);
 }
 
-export const ENTRY_TYPES = Object.keys(definitions.LEDGER_ENTRY_FORMATS);
+const { common: _, ...entryFormats } = definitions.LEDGER_ENTRY_FORMATS;
+export const ENTRY_TYPES = Object.keys(entryFormats);
 
 /** True: entries of this type name the last transaction that has changed them. */
 export const isThreaded = (entryType: string): boolean =>

@@ -123,7 +123,8 @@ export function ledgerEntry(request: RpcRequest): Json {
   const key = LOCATORS[field]!(params[field], field);
   const entry = view.read(key);
   if (!entry) throw rpcError('entryNotFound');
-  if (field !== 'index' && entryTypeOf(field) !== entry.LedgerEntryType) throw rpcError('unexpectedLedgerType');
+  const type = entryTypeOf(field) ?? entryTypeOf(field.replaceAll('_', ''));
+  if (field !== 'index' && type !== entry.LedgerEntryType) throw rpcError('unexpectedLedgerType');
   const node = booleanField(request, 'binary') ? { node_binary: encode(entry) } : { node: { ...entry, index: key } };
   return { index: key, ...node, ...named };
 }
@@ -175,22 +176,26 @@ function limitOf({ params: { limit }, admin }: RpcRequest, binary: boolean): num
 /** The marker is one below the next key: a page begins behind its marker. */
 const before = (key: string): string => (BigInt(`0x${key}`) - 1n).toString(16).toUpperCase().padStart(64, '0');
 
-/** The names in requests that are not those of the types in small letters. */
+/** The types whose names in requests are not their own in small letters. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
-  account: 'AccountRoot',
-  directory: 'DirectoryNode',
-  fee: 'FeeSettings',
-  hashes: 'LedgerHashes',
-  mpt_issuance: 'MPTokenIssuance',
-  nft_offer: 'NFTokenOffer',
-  nft_page: 'NFTokenPage',
-  nunl: 'NegativeUNL',
-  payment_channel: 'PayChannel',
-  state: 'RippleState',
+  AccountRoot: 'account',
+  DirectoryNode: 'directory',
+  FeeSettings: 'fee',
+  LedgerHashes: 'hashes',
+  MPTokenIssuance: 'mpt_issuance',
+  NFTokenOffer: 'nft_offer',
+  NFTokenPage: 'nft_page',
+  NegativeUNL: 'nunl',
+  PayChannel: 'payment_channel',
+  RippleState: 'state',
 };
 
 const entryTypeOf = (name: string): string | undefined =>
-  SHORT_NAMES[name] ?? ENTRY_TYPES.find(type => type.toLowerCase() === name.replaceAll('_', ''));
+  ENTRY_TYPES.find(type => {
+    const small = type.toLowerCase();
+    const short = SHORT_NAMES[type];
+    return name === small || (short === undefined ? name.replaceAll('_', '') === small : name === short);
+  });
 
 /** The LedgerEntryType of `type`; undefined: every type. */
 export function entryTypeField({ type }: Json): string | undefined {
