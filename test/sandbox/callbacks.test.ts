@@ -7,6 +7,7 @@ import {
   type ChainlessWorld,
   createChainlessWorld,
   type RegisteredVasp,
+  toRobot,
   toVasp,
   verifiedBy,
 } from '../support/world/chainless-world.ts';
@@ -30,6 +31,23 @@ const BAD = (name: string) => ({
 });
 
 describe('GET /callbacks', () => {
+  test('a result stores no beneficiary that its verification has, and is read whole', async () => {
+    const request = toVasp(world, '7001');
+    const [uuid, denied] = [await verifiedBy(world, request), await verifiedBy(world, toRobot(world, 'ethan-cook'))];
+    await world.api.advance('0s');
+    const stored = (of: string) =>
+      world.sql<{ data: string }>('SELECT data FROM enclave_callbacks WHERE verification_uuid = ?', of)[0]!.data;
+    expect(stored(uuid)).toMatch(/,"ivms101":null}$/);
+    expect(stored(denied)).toMatch(/,"ivms101":{"originator":.*}}$/);
+    for (const of of [uuid, denied]) {
+      const sent = world.vasp.callbacks(of)[0]!;
+      expect((await world.api.callbacks({ verificationUuid: of })).callbacks[0]!.data).toEqual(sent.data);
+      const { exchanges } = await world.api.exchanges({ verificationUuid: of, operation: 'callback' });
+      expect(exchanges[0]!.request).toBe(JSON.stringify(sent));
+    }
+    expect(world.vasp.callbacks(uuid)[0]!.data).toHaveProperty('ivms101.beneficiary.accountNumber');
+  });
+
   test('shows each callback with its attempts, exactly its fields', async () => {
     const uuid = await fresh();
     await world.api.advance('0s');

@@ -3,10 +3,17 @@ import type { CallbackType } from '../../contract/callbacks.ts';
 import { cutText } from '../../contract/text.ts';
 import { countUpTo } from '../../db/count.ts';
 import type { Db } from '../../db/open.ts';
-import { findRow, insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
-import { type CallbackAttempt, callbackAttempts, callbacks, type StoredAttempt } from '../../db/schema/enclave.ts';
+import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
+import {
+  type CallbackAttempt,
+  callbackAttempts,
+  callbacks,
+  type StoredAttempt,
+  verifications,
+} from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { ofVerification, wholeCallbacks } from '../../db/whole-exchanges.ts';
 import { fitting } from '../../kernel/page.ts';
 
 export interface CallbackQuery {
@@ -39,7 +46,8 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 const ofAttempts = sql`SELECT sum(coalesce(octet_length(${callbackAttempts.request}), 0) + coalesce(octet_length(${callbackAttempts.answer}), 0))
   FROM ${callbackAttempts} WHERE ${callbackAttempts.callbackId} = ${callbacks.id}`;
 /** Of the bodies, also of the first attempt. Known without reading them. */
-const BYTES = sql<number>`2 * octet_length(${callbacks.data}) + coalesce(octet_length(${callbacks.firstAttempt}), 0) + coalesce((${ofAttempts}), 0)`;
+const BYTES = sql<number>`2 * (octet_length(${callbacks.data}) + coalesce(octet_length(${verifications.ivms101Beneficiary}), 0))
+  + coalesce(octet_length(${callbacks.firstAttempt}), 0) + coalesce((${ofAttempts}), 0)`;
 
 /** Oldest first by default: at most `query.limit`, and about 512 KiB of bodies. `next`: null: there are no more. */
 export function page(
@@ -51,6 +59,7 @@ export function page(
   const found = db.orm
     .select({ id: callbacks.id, bytes: BYTES })
     .from(callbacks)
+    .leftJoin(verifications, ofVerification)
     .where(
       and(
         eq(callbacks.receiverVaspId, receiverVaspId),
@@ -67,7 +76,7 @@ export function page(
   const ids = fitting(found)
     .slice(0, query.limit)
     .map(({ id }) => id);
-  const rows = db.orm.select().from(callbacks).where(inArray(callbacks.id, ids)).orderBy(order).all();
+  const rows = wholeCallbacks(db).where(inArray(callbacks.id, ids)).orderBy(order).all();
   return { rows, next: ids.length < found.length ? String(ids.at(-1)) : null };
 }
 
@@ -91,15 +100,16 @@ export type CallbackRow = typeof callbacks.$inferSelect;
 
 type Queue = Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>;
 
-const whole = (db: Db) => db.orm.select().from(callbacks);
 const p = sql.placeholder;
 const isOfQueue = and(
   eq(callbacks.verificationUuid, p('verificationUuid')),
   eq(callbacks.receiverVaspId, p('receiverVaspId')),
 );
 
+const byId = preparedQuery(db => wholeCallbacks(db).where(eq(callbacks.id, p('id'))));
+
 const oldestPending = preparedQuery(db =>
-  whole(db)
+  wholeCallbacks(db)
     .where(and(isOfQueue, eq(callbacks.status, 'PENDING'), gt(SORTED, p('after'))))
     .orderBy(asc(SORTED)),
 );
@@ -159,7 +169,7 @@ export const isOvertaken = (db: Db, { id, verificationUuid, receiverVaspId }: Ca
 export const countOf = (db: Db, { verificationUuid, receiverVaspId }: Queue, callbackType: CallbackType): number =>
   ofType(db).get({ verificationUuid, receiverVaspId, callbackType })!.count;
 
-export const find = (db: Db, id: number): CallbackRow | undefined => findRow(db, callbacks, { id });
+export const find = (db: Db, id: number): CallbackRow | undefined => byId(db).get({ id });
 
 export function removeOf(tx: Tx, verificationUuids: readonly string[]): void {
   const isOfThese = inArray(callbacks.verificationUuid, verificationUuids);

@@ -177,17 +177,12 @@ function enqueueResult(
   row: Verification,
   { verdict: { result, reason, message }, beneficiary }: Completion,
 ): void {
-  enqueue(deps, tx, row, {
-    receiverVaspId: row.originatingVaspId,
-    callbackType: 'VERIFICATION_RESULT',
-    data: {
-      verificationUuid: row.uuid,
-      verificationResult: result,
-      reason,
-      message,
-      ivms101: beneficiary === undefined ? sentInformation(row) : { beneficiary },
-    },
-  });
+  const data = { verificationUuid: row.uuid, verificationResult: result, reason, message };
+  // As it was sent: the row of the verification holds it, and `wholeCallbacks` puts it in.
+  const kept = row.ivms101Answer === null ? (null as never) : { beneficiary };
+  const ivms101 = beneficiary === undefined ? sentInformation(row) : kept;
+  const receiverVaspId = row.originatingVaspId;
+  enqueue(deps, tx, row, { receiverVaspId, callbackType: 'VERIFICATION_RESULT', data: { ...data, ivms101 } });
 }
 
 const isAsSent = ({ ivms101Beneficiary }: NewVerification, answered: AnsweredBeneficiary | undefined): boolean =>

@@ -9,7 +9,7 @@ import * as robot from '../../db/schema/robot.ts';
 import type { StoredLine } from '../../db/schema/runtime.ts';
 import * as runtime from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { wholeExchanges } from '../../db/whole-exchanges.ts';
+import { wholeCallbacks, wholeExchanges } from '../../db/whole-exchanges.ts';
 
 export type RowsOfVasp = ReturnType<typeof rowsOfVasp>;
 
@@ -23,7 +23,7 @@ export function rowsOfVasp(db: Db, vaspId: string) {
   const isOfEnclave = and(eq(timers.owner, vaspId), like(timers.kind, 'enclave.%'));
   return {
     verifications: orm.select().from(verifications).where(inArray(verifications.uuid, uuids)).all(),
-    callbacks: findRows(db, callbacks, { receiverVaspId: vaspId }),
+    callbacks: wholeCallbacks(db).where(eq(callbacks.receiverVaspId, vaspId)).all(),
     callbackAttempts: orm
       .select()
       .from(callbackAttempts)
