@@ -13,7 +13,7 @@ import type { CallGuard } from '../vasps/call-guard.ts';
 import type { CallbackSigner, Registration } from '../vasps/http-client.ts';
 import { BadAnswer, NoAnswer } from '../vasps/port.ts';
 import { type CallRecording, recordedCalls } from '../vasps/recorded-calls.ts';
-import { type ExchangeReader, json, type LoggedExchange } from './evidence.ts';
+import { type ExchangeReader, json } from './evidence.ts';
 import { TOLD_TOKEN, withoutTokens } from './steps/wrong-tokens.ts';
 import { type Move, type RunWorld, runSymbols, type Target } from './world.ts';
 
@@ -35,14 +35,6 @@ const logged = (body: string): string => body.slice(0, MAX_LOGGED);
 
 export function createTarget({ registration, guard, signer, timeoutMs, exchanges, now, ...deps }: TargetDeps): Target {
   const { endpoints, authorization, vaspId } = registration;
-  const rows = recordedRows(exchanges, vaspId);
-  const recording: CallRecording = {
-    now,
-    position: exchanges.position,
-    guard,
-    onExchange: exchange =>
-      exchanges.record({ ...exchange, direction: 'OUT', request: logged(exchange.request ?? '') }),
-  };
 
   return {
     token: authorization.token,
@@ -51,9 +43,16 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
       // A refused body may end the connection, which the next call must not meet.
       const right = authorization.token;
       const secret = right && right !== token ? { hide: withoutTokens(right, token), shown: TOLD_TOKEN } : undefined;
-      const calls = recordedCalls({ ...authorization, token: token ?? undefined }, { ...recording, secret });
+      let id = 0;
+      const onExchange: CallRecording['onExchange'] = exchange => {
+        exchanges.record({ ...exchange, direction: 'OUT', request: logged(body) });
+        // Whoever reads the log stores what waits. This one is the last of it.
+        exchanges.after(vaspId, { after: exchanges.newest(), limit: 1 });
+        id = exchanges.newest();
+      };
+      const recording = { now, position: exchanges.position, guard, secret, onExchange };
+      const calls = recordedCalls({ ...authorization, token: token ?? undefined }, recording);
       const headers = operation === 'callback' ? signer.headers(vaspId, body, body) : {};
-      rows.begin();
       await calls
         .send({
           vaspId,
@@ -69,38 +68,7 @@ export function createTarget({ registration, guard, signer, timeoutMs, exchanges
           if (!(error instanceof NoAnswer || error instanceof BadAnswer)) throw error;
         });
       await calls.close();
-      return rows.end(operation, logged(body));
-    },
-  };
-}
-
-const PAGE = 500;
-
-/** Finds the rows of the exchanges under way. Several calls of the same text may run at once: each takes one. */
-function recordedRows(exchanges: ExchangeReader, vaspId: string) {
-  let underWay = 0;
-  let read = 0;
-  let recorded: LoggedExchange[] = [];
-  return {
-    begin(): void {
-      if (underWay++ > 0) return;
-      read = exchanges.newest();
-      recorded = [];
-    },
-    /** Returns the id of the exchange. */
-    end(operation: string, request: string): number {
-      underWay--;
-      // Any number may have been recorded while the call was under way.
-      for (let isFull = true; isFull; ) {
-        const page = exchanges.after(vaspId, { after: read, limit: PAGE });
-        recorded.push(...page);
-        read = page.at(-1)?.id ?? read;
-        isFull = page.length === PAGE;
-      }
-      const found = recorded.findIndex(each => each.operation === operation && each.request === request);
-      const [row] = found < 0 ? [] : recorded.splice(found, 1);
-      if (!row) throw new Error('an exchange was not recorded');
-      return row.id;
+      return id;
     },
   };
 }
