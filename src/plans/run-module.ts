@@ -114,11 +114,14 @@ interface Outcome {
 
 const troubleText = ({ message }: Error): string => `This is trouble of the sandbox, not of the VASP: ${message}`;
 
-async function outcomeOf(module: PlanModule, context: ModuleContext, { signal }: RunWorld): Promise<Outcome> {
+async function outcomeOf(module: PlanModule, context: ModuleContext, world: RunWorld): Promise<Outcome> {
   try {
+    // Only an embedded ledger has one, pays wrongly, and is held.
+    if (module.needs.includes('faucet') && !world.isEmbedded(context.symbol))
+      context.doesNotApply('It needs an embedded ledger.');
     await module.run(context);
   } catch (error) {
-    signal.throwIfAborted();
+    world.signal.throwIfAborted();
     if (error instanceof Stop) return {};
     if (error instanceof Skip) return { skip: error };
     const { message } = error as Error;

@@ -8,12 +8,13 @@ import { inOtherCase } from '../steps/near-miss-names.ts';
 import {
   bringLost,
   callbacksSent,
+  payableCustomer,
   payFromFaucet,
   reportPayment,
   robotPays,
   verifiedDeposit,
 } from '../steps/robot-pays.ts';
-import { requireFaucet, unitsOf } from '../steps/wrong-payments.ts';
+import { unitsOf } from '../steps/wrong-payments.ts';
 import { anotherCustomer } from './d3-deposits.ts';
 
 /** Errors, and then connections that break. A VASP that looks at its chain seldom meets fewer. */
@@ -40,7 +41,7 @@ export const nodeTrouble = planModule({
     },
   },
   async run(ctx) {
-    const customer = await requireFaucet(ctx);
+    const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'reported', customer);
     const asked = [1, 2, 3].map(nth => verifiedDeposit(ctx, 'reported', { customer, amount: ctx.amountOf(nth) }));
     const [reported = '', unreported = '', invented = ''] = (await Promise.all(asked)).map(({ uuid }) => uuid);
@@ -86,7 +87,7 @@ export const otherForms = planModule({
     'other-case': { clause: 'WIRE-3.4', text: 'A payment whose hash is reported in the other case is credited, once.' },
   },
   async run(ctx) {
-    const customer = await requireFaucet(ctx);
+    const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'other-sender', customer);
     const [sender = '', form = ''] = await Promise.all([
       payFromElsewhere(ctx, customer, ctx.amount),
@@ -124,7 +125,7 @@ export const manyPayments = planModule({
   needs: ['customer', 'robot funds', 'faucet'],
   conditions: { credited: { clause: 'WIRE-3.4', text: 'Each of them is credited, once.' } },
   async run(ctx) {
-    const customer = await requireFaucet(ctx);
+    const customer = await payableCustomer(ctx);
     const all = Array.from({ length: MANY }, (_, index) => index);
     const asked = await Promise.all(all.map(() => verifiedDeposit(ctx, 'credited', { customer, payer: REPORTER })));
     const before = await balanceOf(ctx, 'credited', customer);
@@ -163,7 +164,7 @@ export const latePayment = planModule({
   needs: ['customer', 'robot funds', 'faucet'],
   conditions: { credited: { clause: 'WIRE-3.4', text: 'The payment is credited, once, although it comes later.' } },
   async run(ctx: ModuleContext<'credited'>) {
-    const customer = await requireFaucet(ctx);
+    const customer = await payableCustomer(ctx);
     ctx.memo = await verifiedDeposit(ctx, 'credited', { customer });
   },
   lateAfterMs: LATE_MS,
@@ -196,7 +197,7 @@ export const oneTransaction = planModule({
   },
   async run(ctx: ModuleContext<Word>) {
     const other = anotherCustomer(ctx);
-    const first = await requireFaucet(ctx);
+    const first = await payableCustomer(ctx);
     const payments = [first, other, first].map((customer, index) => ({
       customer,
       address: ctx.accountOf(customer),

@@ -16,7 +16,7 @@ import {
   robotPays,
   verifiedDeposit,
 } from '../steps/robot-pays.ts';
-import { requireFaucet, unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
+import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
 
 /** A status query may be under way when the VASP answers the error report: one, and not later than this. */
 const MAY_CROSS_MS = 2_000;
@@ -193,7 +193,7 @@ export const movedPayment = planModule({
     },
   },
   async run(ctx) {
-    const customer = await requireFaucet(ctx);
+    const customer = await payableCustomer(ctx);
     if (ctx.world.isShared()) ctx.doesNotApply('Another check uses the ledger, and its payments would move, too.');
     const { uuid } = await verifiedDeposit(ctx, 'credited', { customer });
     const before = await balanceOf(ctx, 'credited', customer);

@@ -7,7 +7,6 @@ import { balanceOf, judgeCredits } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { callbacksSent, payableCustomer, payFromFaucet, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
-import { requireFaucet } from '../steps/wrong-payments.ts';
 import { isNearMove, moveTimers } from '../target.ts';
 
 /** The status inquiries of the VASP: of the whole run, and how often from here to its end. */
@@ -35,7 +34,7 @@ export const inquiries = planModule({
     rate: { clause: 'REF-4.5.4', text: 'The VASP asks about one verification at most twice within 5 s.' },
   },
   async run(ctx) {
-    const customer = await requireFaucet(ctx);
+    const customer = await payableCustomer(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'rate', { customer });
     const { txHash } = await payFromFaucet(ctx, ctx.accountOf(customer), ctx.amount);
     const sent = await sentFrom(ctx, txHash);

@@ -53,7 +53,6 @@ export const slowLedger = planModule({
   letsOthersPlay: true,
   conditions: CONDITIONS,
   async run(ctx) {
-    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger can be held.');
     const delay = `${REPORT_ANSWER_MS * Math.min(ctx.start, 2)}ms`;
     const fault = await ctx.fault({ target: 'answer.report-transaction', mode: 'delay', delay });
     await ctx.holdLedger();

@@ -39,7 +39,6 @@ export const failedPayment = planModule({
     'one-end': ONE_END,
   },
   async run(ctx) {
-    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger lets a payment fail.');
     await ctx.holdLedger();
     const { ordered, uuid } = await withdraw(ctx, 'told', { payee: 'monitoring-fails' });
     const memo = memoOf(ordered, { uuid });
@@ -106,7 +105,6 @@ export const delegatedPayee = planModule({
   symbols: ['ETH'],
   conditions: { paid: { clause: 'REF-4.6.2', text: 'The payment succeeds, though it needs more than 21,000 gas.' } },
   async run(ctx) {
-    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger has such a payee.');
     await ctx.world.delegate(ctx.user(RUNS_CONTRACT).accounts.ETH);
     const { ordered, uuid } = await withdraw(ctx, 'paid', { payee: RUNS_CONTRACT });
     const memo = memoOf(ordered, { uuid });
@@ -137,7 +135,6 @@ export const lostSending = planModule({
     },
   },
   async run(ctx) {
-    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
     const fault = await ctx.fault({ target: TARGETS[ctx.symbol], mode: 'drop', times: 1 });
     const { ordered, uuid } = await withdraw(ctx, 'reported', { payee: 'monitoring-fails' });
     if (!(await untilPayment(ctx, ordered))) {
@@ -217,7 +214,6 @@ export const refusedSending = planModule({
     settled: { clause: 'REF-4.6.11', severity: 'WARNING', text: 'The payment follows, or an error report.' },
   },
   async run(ctx) {
-    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
     const fault = await ctx.fault({ ...REFUSALS[ctx.symbol], mode: 'error', times: 1 });
     const { ordered, uuid } = await withdraw(ctx, 'not-reported', { payee: 'monitoring-fails' });
     const { waitMs } = ordered.acting;
@@ -275,7 +271,6 @@ export const refusedEstimate = planModule({
     },
   },
   async run(ctx) {
-    if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger fails on order.');
     const fault = await ctx.fault({ target, mode: 'error', code: '3', message: 'execution reverted' });
     const { ordered, uuid } = await withdraw(ctx, 'not-sent', { payee: 'monitoring-fails' });
     const memo = memoOf(ordered, { uuid });

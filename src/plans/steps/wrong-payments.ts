@@ -1,5 +1,4 @@
 import { toBaseUnits } from '../../contract/assets.ts';
-import type { Customer } from '../../contract/customers.ts';
 import type { ModuleContext } from '../context.ts';
 import { type Condition, type PlanModule, planModule } from '../module.ts';
 import {
@@ -46,19 +45,13 @@ export const wrongPayment = (each: WrongPayment): PlanModule => {
     needs: ['customer', 'robot funds', ...(byRobot ? [] : ['faucet' as const])],
     conditions: { 'not-credited': notCredited, 'next-credited': CREDITED_ONCE },
     async run(ctx: Context) {
-      const customer = await (byRobot ? payableCustomer(ctx) : requireFaucet(ctx));
+      const customer = await payableCustomer(ctx);
       const first = await balanceOf(ctx, 'not-credited', customer);
       const before = (await each.pay(ctx, first)) ?? first;
       await judgeAfterRightPayment(ctx, before, each);
     },
   });
 };
-
-/** As `payableCustomer`, on a ledger that has a faucet. */
-export async function requireFaucet(ctx: ModuleContext): Promise<Customer> {
-  if (!ctx.world.isEmbedded(ctx.symbol)) ctx.doesNotApply('Only an embedded ledger lets the robot pay wrongly.');
-  return payableCustomer(ctx);
-}
 
 /** The payment is reported for a VERIFIED verification. */
 export async function reportFor(
