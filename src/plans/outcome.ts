@@ -2,6 +2,7 @@ import type {
   ConditionReport,
   ConditionResult,
   Counts,
+  Difference,
   EvidenceExchange,
   ModuleReport,
   RunReport,
@@ -52,6 +53,34 @@ export function countsOf(modules: readonly Pick<ModuleReport, 'conditions'>[]): 
   const counts = { passed: 0, failed: 0, notReceived: 0, warning: 0, review: 0, skipped: 0 };
   for (const { result } of modules.flatMap(({ conditions }) => conditions)) counts[COUNT_OF[result]]++;
   return counts;
+}
+
+/** With other sentences, and other values in its differences. */
+export function withTexts(
+  module: ModuleReport,
+  sentence: <T extends string | null>(text: T) => T,
+  value: (text: string, field: string) => string,
+): ModuleReport {
+  const differences = (fields: readonly Difference[]) =>
+    fields.map(({ field, expected, got }) => ({ field, expected: value(expected, field), got: value(got, field) }));
+  return {
+    ...module,
+    note: sentence(module.note),
+    skippedBecause: sentence(module.skippedBecause),
+    waiting: module.waiting && {
+      ...module.waiting,
+      nearMisses: module.waiting.nearMisses.map(each => ({ ...each, fields: differences(each.fields) })),
+    },
+    conditions: module.conditions.map(each => ({
+      ...each,
+      expected: sentence(each.expected),
+      got: sentence(each.got),
+      ...(each.fields && { fields: differences(each.fields) }),
+      ...(each.cause && {
+        cause: { ...each.cause, kind: sentence(each.cause.kind), title: sentence(each.cause.title) },
+      }),
+    })),
+  };
 }
 
 /** `D3 ETH`; a module that runs once has no symbol. */

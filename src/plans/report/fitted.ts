@@ -1,5 +1,6 @@
 import type { RunReport } from '../../contract/plans.ts';
 import { cutText } from '../../contract/text.ts';
+import { withTexts } from '../outcome.ts';
 
 /** Characters of all conditions together that are shown whole: a person reads no more, and the work is bounded. */
 const MAX_WHOLE = 200_000;
@@ -34,26 +35,12 @@ const charactersOf = ({ modules }: RunReport): number =>
     .reduce((all, { expected, got }) => all + (expected?.length ?? 0) + (got?.length ?? 0), 0);
 
 function cut(report: RunReport, maxLength: number): RunReport {
-  const shown = <T extends string | null>(text: T) => (text === null ? text : cutText(text, maxLength));
+  const shown = <T extends string | null>(text: T): T => (text === null ? text : (cutText(text, maxLength) as T));
   return {
     ...report,
     causes: report.causes.map(each => ({ ...each, title: cutText(each.title, maxLength) })),
     modules: report.modules.map(module => ({
-      ...module,
-      note: shown(module.note),
-      skippedBecause: shown(module.skippedBecause),
-      conditions: module.conditions.map(each => ({
-        ...each,
-        expected: shown(each.expected),
-        got: shown(each.got),
-        ...(each.fields && {
-          fields: each.fields.map(({ field, expected, got }) => ({
-            field,
-            expected: cutText(expected, maxLength),
-            got: cutText(got, maxLength),
-          })),
-        }),
-      })),
+      ...withTexts(module, shown, shown),
       exchanges: module.exchanges.map(each => ({
         ...each,
         request: shown(each.request),

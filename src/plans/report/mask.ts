@@ -1,6 +1,7 @@
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
 import { REASON_CODES, RESULT_VALUES } from '../../contract/clauses.ts';
 import type { EvidenceExchange, ModuleReport, RunReport } from '../../contract/plans.ts';
+import { withTexts } from '../outcome.ts';
 import { causesOf } from '../report-of.ts';
 
 /**
@@ -157,40 +158,17 @@ const isRefusal = ({ direction, status }: EvidenceExchange): boolean => directio
 type Sentence = <T extends string | null>(text: T) => T;
 
 /** What the modules say of the messages that they have seen. */
-function maskedSentences(module: ModuleReport, sentence: Sentence): ModuleReport {
-  const differences = (fields: { field: string; expected: string; got: string }[]) =>
-    fields.map(each => ({
-      ...each,
-      expected: maskedDifference(each.field, each.expected),
-      got: maskedDifference(each.field, each.got),
-    }));
-  return {
-    ...module,
-    note: sentence(module.note),
-    skippedBecause: sentence(module.skippedBecause),
-    waiting: module.waiting && {
-      ...module.waiting,
-      nearMisses: module.waiting.nearMisses.map(each => ({ ...each, fields: differences(each.fields) })),
-    },
-    conditions: module.conditions.map(each => ({
-      ...each,
-      expected: sentence(each.expected),
-      got: sentence(each.got),
-      ...(each.fields ? { fields: differences(each.fields) } : {}),
-      ...(each.cause
-        ? { cause: { ...each.cause, kind: sentence(each.cause.kind), title: sentence(each.cause.title) } }
-        : {}),
-    })),
-    exchanges: module.exchanges.map(each => ({
-      ...each,
-      error: sentence(each.error),
-      response: isRefusal(each) ? sentence(each.response) : each.response,
-    })),
-  };
-}
+const maskedSentences = (module: ModuleReport, sentence: Sentence): ModuleReport => ({
+  ...withTexts(module, sentence, maskedDifference),
+  exchanges: module.exchanges.map(each => ({
+    ...each,
+    error: sentence(each.error),
+    response: isRefusal(each) ? sentence(each.response) : each.response,
+  })),
+});
 
 /** `field`: `assetInfo.amount`, `beneficiary.accountNumber[0]` */
-const maskedDifference = (field: string, value: string): string =>
+const maskedDifference = (value: string, field: string): string =>
   mayStand(/(\w+)(?:\[\d+\])*$/.exec(field)?.[1], value) ? value : MASK;
 
 const WORDS = /[\p{L}\p{N}]+/gu;
