@@ -6,9 +6,9 @@ import type { ModuleContext } from '../context.ts';
 import { customerPersons, type DepositRequest } from './deposit-requests.ts';
 import {
   type IdentityQuestion,
+  lettersOf,
   lookAlike,
   MISMATCHED,
-  NEAR_COMPANIES,
   NEAR_NAMES,
   NOT_VERIFIED,
   ONE_NAME,
@@ -214,7 +214,30 @@ export const COMPANY_QUESTIONS: Questions = {
     only: 'user',
     ask: ctx => companyWith(ctx, company => [company]),
   },
-  ...NEAR_COMPANIES,
+  'company-prefix': {
+    about: 'only the beginning of the name of the company',
+    ask: ctx =>
+      companyWith(ctx, (_, representatives, { legalName }) => {
+        const letters = lettersOf(legalName);
+        return [legal(letters.slice(0, Math.ceil(letters.length / 3)).join('')), ...representatives];
+      }),
+  },
+  'company-longer': {
+    about: 'the name of the company with another one behind it',
+    ask: ctx =>
+      companyWith(ctx, (_, representatives, { legalName }) => [
+        legal(`${legalName} ${OTHER.legalName}`),
+        ...representatives,
+      ]),
+  },
+  'representative-first': {
+    about: 'a representative with the right last and another first name',
+    ask: ctx =>
+      companyWith(ctx, (company, _, { representatives: [first] }) => [
+        company,
+        natural(first!.lastName, OTHER.firstName),
+      ]),
+  },
   case: {
     clause: 'D-09',
     about: 'the names in upper case',

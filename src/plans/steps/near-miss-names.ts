@@ -1,7 +1,7 @@
 import { type AssetSymbol, splitAddress } from '../../contract/assets.ts';
-import { type CompanyNames, type CustomerNames, legal, natural } from '../../contract/persons.ts';
+import { type CustomerNames, natural } from '../../contract/persons.ts';
 import type { ModuleContext } from '../context.ts';
-import { customerPersons, type DepositRequest } from './deposit-requests.ts';
+import type { DepositRequest } from './deposit-requests.ts';
 
 /** Names that are nearly those of a customer, and another's. */
 
@@ -31,7 +31,7 @@ interface NearMiss {
   more?: Partial<IdentityQuestion>;
 }
 
-const lettersOf = (text: string): string[] => [...text.normalize('NFC')];
+export const lettersOf = (text: string): string[] => [...text.normalize('NFC')];
 const shorter = (text: string): string => {
   const letters = lettersOf(text);
   return letters.slice(0, Math.max(1, letters.length - 2)).join('');
@@ -132,38 +132,6 @@ const nearMiss = ({ about, change, more }: NearMiss): IdentityQuestion => ({
 });
 
 export const NEAR_NAMES = Object.fromEntries(Object.entries(NEAR_MISSES).map(([word, miss]) => [word, nearMiss(miss)]));
-
-const changedCompany = (
-  ctx: ModuleContext,
-  change: (names: CompanyNames) => { legalName?: string; firstName?: string },
-): DepositRequest => {
-  const customer = ctx.customer({ kind: 'legal' });
-  const names = customer.names as CompanyNames;
-  const [company, ...others] = customerPersons(customer);
-  const { legalName, firstName } = change(names);
-  const { lastName } = names.representatives[0]!;
-  const first = legalName === undefined ? company! : legal(legalName);
-  return { customer, persons: [first, ...(firstName === undefined ? others : [natural(lastName, firstName)])] };
-};
-
-export const NEAR_COMPANIES: Readonly<Record<string, IdentityQuestion>> = {
-  'company-prefix': {
-    about: 'only the beginning of the name of the company',
-    ask: ctx =>
-      changedCompany(ctx, ({ legalName }) => {
-        const letters = lettersOf(legalName);
-        return { legalName: letters.slice(0, Math.ceil(letters.length / 3)).join('') };
-      }),
-  },
-  'company-longer': {
-    about: 'the name of the company with another one behind it',
-    ask: ctx => changedCompany(ctx, ({ legalName }) => ({ legalName: `${legalName} Nonesuch Holdings` })),
-  },
-  'representative-first': {
-    about: 'a representative with the right last and another first name',
-    ask: ctx => changedCompany(ctx, () => ({ firstName: 'Quentin' })),
-  },
-};
 
 /** Another account that begins and ends as this one: beginning and end are all that people compare. */
 export function lookAlike(symbol: AssetSymbol, account: string): string {
