@@ -93,27 +93,20 @@ export class Evidence {
     return !otherSymbols.some(each => each === symbol);
   }
 
+  #calls(direction: 'IN' | 'OUT', operation: string, uuid: string | undefined): LoggedExchange[] {
+    const calls = this.all().filter(each => each.direction === direction && each.operation === operation);
+    return uuid === undefined ? calls : calls.filter(({ verificationUuid }) => verificationUuid === uuid);
+  }
+
   /** Calls of the enclave to the VASP. */
   sent(operation: string, verificationUuid?: string): LoggedExchange[] {
-    return this.all().filter(
-      each =>
-        each.direction === 'OUT' &&
-        !each.isRepeated &&
-        each.operation === operation &&
-        (verificationUuid === undefined || each.verificationUuid === verificationUuid),
-    );
+    return this.#calls('OUT', operation, verificationUuid).filter(({ isRepeated }) => !isRepeated);
   }
 
   /** Calls of the VASP to the enclave. One that was not taken, by our limit or by trouble of ours, may be made again. */
   received(operation: string, verificationUuid?: string): LoggedExchange[] {
-    return this.all().filter(
-      each =>
-        each.direction === 'IN' &&
-        each.operation === operation &&
-        !isRateLimited(each) &&
-        !isNotServed(each) &&
-        (verificationUuid === undefined || each.verificationUuid === verificationUuid),
-    );
+    const calls = this.#calls('IN', operation, verificationUuid);
+    return calls.filter(each => !isRateLimited(each) && !isNotServed(each));
   }
 
   /** Those that the enclave has taken. */

@@ -7,7 +7,7 @@ import { ASSET_SYMBOLS, type AssetSymbol } from '../../contract/assets.ts';
 import { Customers } from '../../contract/customers.ts';
 import { parse, problemsIn } from '../../contract/parse.ts';
 import { ExpectedFailures, type PLANS, RunReport, RunRequest } from '../../contract/plans.ts';
-import { conditionsOf, isNamed, modulesOf } from '../../plans/catalogue.ts';
+import { isNamed, listPlans, modulesOf } from '../../plans/catalogue.ts';
 import { CUSTOMERS } from '../../reference-vasp/customers.ts';
 import { choiceOf, Failure, wrongUsage } from '../command.ts';
 import { cannotListen, connect } from '../connection.ts';
@@ -118,13 +118,7 @@ function checked<S extends z.ZodType>(schema: S, value: unknown, where: string):
 
 /** The modules, and their lines. */
 export function listing() {
-  const all = modulesOf('complete');
-  const modules = all.map(module => ({
-    id: module.id,
-    title: module.title,
-    needs: module.needs,
-    conditions: conditionsOf(module),
-  }));
+  const { modules } = listPlans({ plan: 'complete' }).plans[0]!;
   const lines = modules.flatMap(({ id, title, needs, conditions }) => [
     `${id}  ${title}${needs.length === 0 ? '' : ` (needs ${needs.join(', ')})`}`,
     ...conditions.map(

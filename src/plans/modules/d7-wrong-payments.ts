@@ -38,24 +38,12 @@ const PAYMENTS: readonly WrongPayment[] = [
     id: 'D7.b',
     title: 'The robot pays twice',
     notCredited: { clause: 'WIRE-3.4', text: 'The second payment is not credited as if it were verified.' },
-    async pay(ctx, first) {
-      const { uuid } = await verified(ctx);
-      await robotPays(ctx, uuid);
-      const before = await balanceAfterCredit(ctx, first);
-      await pay(ctx);
-      return before;
-    },
+    pay: (ctx, first) => afterCredit(ctx, first, 1, () => pay(ctx)),
   },
   {
     id: 'C10',
     title: 'A second TX_REPORT for a credited verification names another payment',
-    async pay(ctx, first) {
-      const { uuid } = await verified(ctx);
-      await robotPays(ctx, uuid);
-      const before = await balanceAfterCredit(ctx, first);
-      await tell(ctx, uuid, await pay(ctx));
-      return before;
-    },
+    pay: (ctx, first) => afterCredit(ctx, first, 1, async (_, [uuid]) => tell(ctx, uuid, await pay(ctx))),
   },
   {
     id: 'D7.c',
@@ -76,30 +64,18 @@ const PAYMENTS: readonly WrongPayment[] = [
     title: 'The robot reports one payment for two verifications',
     byRobot: true,
     notCredited: { clause: 'WIRE-3.4', text: 'The payment is not credited again for the second verification.' },
-    async pay(ctx, first) {
-      const paid = await verified(ctx);
-      const other = await verified(ctx);
-      const txHash = await robotPays(ctx, paid.uuid);
-      const before = await balanceAfterCredit(ctx, first);
-      await reportPayment(ctx, other.uuid, txHash);
-      return before;
-    },
+    pay: (ctx, first) => afterCredit(ctx, first, 2, (txHash, [, other]) => reportPayment(ctx, other, txHash)),
   },
   {
     id: 'D7.r',
     title: 'The robot reports one payment for other verifications, its hash written otherwise or with a `vout`',
     byRobot: true,
     notCredited: { clause: 'WIRE-6.2', text: 'The payment is not credited again, in whatever form its hash comes.' },
-    async pay(ctx, first) {
-      const uuids = [];
-      for (let each = 0; each < 3; each++) uuids.push((await verified(ctx)).uuid);
-      const [paid = '', ofCase = '', ofVout = ''] = uuids;
-      const txHash = await robotPays(ctx, paid);
-      const before = await balanceAfterCredit(ctx, first);
-      await tell(ctx, ofCase, inOtherCase(txHash));
-      await tell(ctx, ofVout, txHash, { vout: '0' });
-      return before;
-    },
+    pay: (ctx, first) =>
+      afterCredit(ctx, first, 3, async (txHash, [, ofCase, ofVout]) => {
+        await tell(ctx, ofCase, inOtherCase(txHash));
+        await tell(ctx, ofVout, txHash, { vout: '0' });
+      }),
   },
   {
     id: 'D7.e',
@@ -226,9 +202,25 @@ async function tell(
   await callback(ctx, 'TX_REPORT', { verificationUuid, txHash, ...more });
 }
 
-/** The balance with the first payment of the module. A VASP that does not credit it is not judged about the second one. */
-async function balanceAfterCredit(ctx: ModuleContext<Words>, first: bigint | undefined): Promise<bigint | undefined> {
-  if (first === undefined) return undefined;
+/**
+ * The first of the verifications is paid and credited, then comes `act`. Returns the balance before it. A VASP that does not
+ * credit the right payment is not judged about the wrong one.
+ */
+async function afterCredit(
+  ctx: ModuleContext<Words>,
+  first: bigint | undefined,
+  verifications: number,
+  act: (txHash: string, uuids: [string, string, string]) => Promise<unknown>,
+): Promise<bigint | undefined> {
+  const uuids: string[] = [];
+  while (uuids.length < verifications) uuids.push((await verified(ctx)).uuid);
+  const txHash = await robotPays(ctx, uuids[0]!);
+  const before = first === undefined ? undefined : await balanceWithCredit(ctx, first);
+  await act(txHash, uuids as [string, string, string]);
+  return before;
+}
+
+async function balanceWithCredit(ctx: ModuleContext<Words>, first: bigint): Promise<bigint> {
   const wanted = first + unitsOf(ctx, ctx.amount);
   const [customer, { waitMs }] = [ctx.customer(), ctx.world];
   const last = await awaitBalance(ctx, 'not-credited', { customer, before: first, wanted, waitMs, isLast: true });

@@ -4,12 +4,12 @@ import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { type Condition, onlyIf, planModule } from '../module.ts';
-import { callback, refusalText, resultIn } from '../steps/answers.ts';
+import { callback, refusalText } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
-import { callsOf, shownEnd, untilCalled } from '../steps/driver-acts.ts';
+import { callsOf, untilCalled } from '../steps/driver-acts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { DAY_MS, judgeTime, timeConditions } from '../steps/times.ts';
-import { orderWithdrawal, resultOf, userCall, verificationOf } from '../steps/withdrawals.ts';
+import { orderWithdrawal, shownResult, userCall, verificationOf } from '../steps/withdrawals.ts';
 
 /** W3.x and W3.y: is `isExceedingThreshold` true exactly from the threshold on? */
 
@@ -250,10 +250,9 @@ async function play(ctx: ModuleContext<'result' | 'no-payment'>, each: Denial): 
   const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: each.payee });
   const { uuid, exchange } = await verificationOf(ctx, 'result', ordered);
   await each.opened?.(ctx);
-  const got = uuid ? await resultOf(ctx, uuid) : refusalText(exchange);
+  const { result, shown } = await shownResult(ctx, ordered, { uuid, exchange });
   if (uuid) await (each.ended ?? heard)(ctx, uuid);
   const expected = `${each.result} / ${each.reason}`;
-  const shown = await shownEnd(ctx, exchange, { answer: got ?? resultIn(exchange), ...ordered.acting });
-  ctx.check('result', got === expected, { expected, got: got ?? 'no result', ...shown });
+  ctx.check('result', result === expected, { expected, ...shown });
   await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));
 }

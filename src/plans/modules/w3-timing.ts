@@ -1,9 +1,8 @@
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { call, delivered, judgeDelivery, refusalText, resultIn } from '../steps/answers.ts';
+import { call, delivered, judgeDelivery } from '../steps/answers.ts';
 import { type ConductMemo, earlyMs, judgeOneTransfer, ONE_TRANSFER, remember, watchedText } from '../steps/conduct.ts';
-import { shownEnd } from '../steps/driver-acts.ts';
 import { callbackSent, untilActed } from '../steps/robot-pays.ts';
 import {
   ACCOUNT_FIRST,
@@ -12,8 +11,9 @@ import {
   type Ordered,
   orderWithdrawal,
   paymentsOf,
-  resultOf,
+  shownResult,
   untilPayment,
+  VERIFIED,
   verificationOf,
 } from '../steps/withdrawals.ts';
 
@@ -21,7 +21,6 @@ import {
 
 const TO = { payee: 'taylor-robbins' } as const;
 const RESULT = { clause: 'WIRE-2.4', text: 'The result is VERIFIED / OK.' } as const;
-const VERIFIED = 'VERIFIED / OK';
 const LATE = { sandbox: '4s', real: '3s' } as const;
 const HELD_BACK_MS = 2_500;
 
@@ -150,14 +149,12 @@ const callbackBeforeAnswer = planModule({
 async function judgeTransfer(
   ctx: ModuleContext<'result' | 'one-transfer'>,
   ordered: Ordered,
-  { uuid, exchange }: Opened,
+  opened: Opened,
 ): Promise<void> {
-  const result = uuid && (await resultOf(ctx, uuid));
-  const got = result ?? (exchange.status === 200 ? 'no result' : refusalText(exchange));
-  const shown = await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting });
-  if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, got, ...shown })) ctx.stop();
+  const { result, shown } = await shownResult(ctx, ordered, opened);
+  if (!ctx.check('result', result === VERIFIED, { expected: VERIFIED, ...shown })) ctx.stop();
   await untilActed(ctx, ordered.acting.waitMs, ms => untilPayment(ctx, ordered, { ms }));
-  await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid }));
+  await judgeOneTransfer(ctx, remember(ctx, ordered, { uuid: opened.uuid }));
 }
 
 /** The robot judges the verification all the same. A VASP gives up, or asks again and pays for one of the results. */

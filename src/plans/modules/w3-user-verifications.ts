@@ -7,11 +7,10 @@ import { isDecimal } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { onlyIf, planModule } from '../module.ts';
-import { judgeIvms101, refusalText, resultIn } from '../steps/answers.ts';
+import { judgeIvms101 } from '../steps/answers.ts';
 import { judgeNoPayment, NO_PAYMENT, remember } from '../steps/conduct.ts';
-import { shownEnd } from '../steps/driver-acts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
-import { type Ordered, orderWithdrawal, resultOf, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
+import { type Ordered, orderWithdrawal, shownResult, verificationOf, type Withdrawal } from '../steps/withdrawals.ts';
 import { STRANGER, strangeAddress } from './w1-vasps-and-accounts.ts';
 
 /** W3.a to W3.h, W3.l, W3.m and W3.aa: user verifications of the tested VASP. */
@@ -161,14 +160,9 @@ async function play(
   judgeRequest(ctx, exchange);
   // A refused request has any shape.
   if (exchange.status === 200) judgeOriginator(ctx, ordered, exchange);
-  const expected = each.accepted.join(' or ');
-  const result = uuid && exchange.status === 200 ? await resultOf(ctx, uuid) : undefined;
+  const { result, shown } = await shownResult(ctx, ordered, { uuid, exchange });
   if (result !== undefined || !['amount', 'trade'].some(word => ctx.resultOf(word as 'amount') === 'FAILED'))
-    ctx.check('result', each.accepted.includes(result ?? ''), {
-      expected,
-      got: result ?? refusalText(exchange),
-      ...(await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting })),
-    });
+    ctx.check('result', each.accepted.includes(result ?? ''), { expected: each.accepted.join(' or '), ...shown });
   if (!isRefused(each)) return;
   if (result !== undefined) await callbackSent(ctx, 'VERIFICATION_RESULT', uuid!);
   await judgeNoPayment(ctx, remember(ctx, ordered, { uuid }));

@@ -206,6 +206,14 @@ export async function verificationOf<W extends string>(
 
 export const VERIFIED = 'VERIFIED / OK';
 
+/** The result of a user verification, and what a condition about it shows. Undefined: it has none. */
+export async function shownResult(ctx: ModuleContext, { acting }: Ordered, { uuid, exchange }: Opened) {
+  const result = uuid && (await resultOf(ctx, uuid));
+  const got = result ?? (exchange.status === 200 ? 'no result' : refusalText(exchange));
+  const end = await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...acting });
+  return { result, shown: { got, ...end } };
+}
+
 /** A user verification that is VERIFIED; otherwise `word` fails, and the module ends. */
 export async function verifiedWithdrawal<W extends string>(
   ctx: ModuleContext<W>,
@@ -213,14 +221,10 @@ export async function verifiedWithdrawal<W extends string>(
   ordered: Ordered,
 ): Promise<{ uuid: string; exchange: LoggedExchange }> {
   const { uuid, exchange } = await verificationOf(ctx, word, ordered);
-  const result = uuid && (await resultOf(ctx, uuid));
+  const { result, shown } = await shownResult(ctx, ordered, { uuid, exchange });
   if (ordered.action === 'verify-user') requireNoReport(ctx);
   if (uuid && result === VERIFIED) return { uuid, exchange };
-  ctx.check(word, false, {
-    expected: `the user verification before it is ${VERIFIED}`,
-    got: result ?? refusalText(exchange),
-    ...(await shownEnd(ctx, exchange, { answer: result ?? resultIn(exchange), ...ordered.acting })),
-  });
+  ctx.check(word, false, { expected: `the user verification before it is ${VERIFIED}`, ...shown });
   return ctx.stop();
 }
 
