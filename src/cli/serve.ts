@@ -85,12 +85,6 @@ function refused(error: unknown): never {
   throw error instanceof ConfigError ? new Failure(1, 'CONFIGURATION', error.message) : error;
 }
 
-interface Ending {
-  log: Log;
-  stop(): Promise<void>;
-  isJson: boolean;
-}
-
 /** `EX_SOFTWARE` of sysexits.h */
 const EXIT_CODE = 70;
 const STOP_WITHIN_MS = 10_000;
@@ -99,7 +93,7 @@ const STOP_WITHIN_MS = 10_000;
  * Catches what no other code has caught. A rejected promise and a failed connection or statement leave the state sound:
  * every change is one transaction. They are logged. After any other exception the program stops in order.
  */
-function lastNet({ log, stop, isJson }: Ending): void {
+function lastNet({ log, stop, isJson }: { log: Log; stop(): Promise<void>; isJson: boolean }): void {
   const note = (error: unknown, text: string) => {
     try {
       log.error({ err: String(error), stack: (error as Error | undefined)?.stack }, text);

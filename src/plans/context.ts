@@ -1,4 +1,5 @@
 import type { Order } from '../client/calls.ts';
+import type { RobotUser } from '../client/client.ts';
 import { type AssetSymbol, accountKey, splitAddress, toCoins } from '../contract/assets.ts';
 import { accountOf, type Customer } from '../contract/customers.ts';
 import type { ByHand, Cause, ConditionReport, Difference, ModuleReport } from '../contract/plans.ts';
@@ -10,7 +11,7 @@ import { hasFailed, worst } from './outcome.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { advance, faultName, ledgerMover, moveTimers, removeFaults, stopwatch } from './target.ts';
 import { selfDelayIn } from './timing.ts';
-import { customerFor, type PlanUser, type RunWorld, runSymbols, sharedSymbol } from './world.ts';
+import { customerFor, type RunWorld, runSymbols, sharedSymbol } from './world.ts';
 
 /** The evidence of a result: expected and received, in words, and the exchanges. */
 export interface Shown {
@@ -229,7 +230,7 @@ export class ModuleContext<W extends string = string> {
     });
   }
 
-  user(id: string): PlanUser {
+  user(id: string): RobotUser {
     const user = this.world.users.get(id);
     return user ?? this.skip(`The robot has no user ${id}. DELETE /sandbox/v1/users restores the users.`);
   }

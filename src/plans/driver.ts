@@ -10,17 +10,6 @@ import { pause } from '../timers/loop.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import { codeOf, guardedClient, requestHeaders } from '../vasps/http-client.ts';
 
-/** The driver endpoint: it makes the tested VASP act. */
-export interface Driver {
-  /** Never throws. */
-  act(request: DriverRequest, limitMs: number): Promise<DriverOutcome>;
-  /** GET at the address. Never throws. */
-  describe(limitMs: number): Promise<Described>;
-  /** For messages: `The driver endpoint http://…`. */
-  name: string;
-  close(): Promise<void>;
-}
-
 export type DriverOutcome =
   /** `value`: of any shape. Undefined: the answer has none. */
   | { kind: 'accepted'; value: unknown }
@@ -47,11 +36,15 @@ interface DriverDeps {
   signal: AbortSignal;
 }
 
-export function driverAt({ vaspId, url, ...authorization }: DriverAddress, { guard, signal }: DriverDeps): Driver {
+export type Driver = ReturnType<typeof driverAt>;
+
+/** The driver endpoint: it makes the tested VASP act. */
+export function driverAt({ vaspId, url, ...authorization }: DriverAddress, { guard, signal }: DriverDeps) {
   const http = guardedClient(guard, vaspId);
   const headers = requestHeaders(authorization);
   return {
-    async act(request, limitMs) {
+    /** Never throws. */
+    async act(request: DriverRequest, limitMs: number): Promise<DriverOutcome> {
       const sent = { method: 'POST', headers, body: JSON.stringify(request) } as const;
       const start = elapsedMs();
       for (;;)
@@ -65,7 +58,8 @@ export function driverAt({ vaspId, url, ...authorization }: DriverAddress, { gua
           await pause(RESTART_LOOK_MS, signal).catch(() => {});
         }
     },
-    async describe(limitMs) {
+    /** GET at the address. Never throws. */
+    async describe(limitMs: number): Promise<Described> {
       try {
         const answer = await http.call(url, { method: 'GET', headers }, { timeoutMs: limitMs, signal });
         const why = refusalOf(answer);
@@ -76,6 +70,7 @@ export function driverAt({ vaspId, url, ...authorization }: DriverAddress, { gua
         return { kind: 'failed', why: failureOf(error as Error, limitMs) };
       }
     },
+    /** For messages: `The driver endpoint http://…`. */
     name: `The driver endpoint ${maskedUrl(url)}`,
     close: () => http.close(),
   };

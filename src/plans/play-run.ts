@@ -86,15 +86,12 @@ async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: read
     running.onChange();
   };
   const isLast = (running: Running) => world.followsSandboxClock && isFiller(running);
-  await inLanes(
-    open.filter(each => !isLast(each)),
-    laneOf,
-    play,
-  );
+  const others = open.filter(each => !isLast(each));
+  await inLanes(others, play);
   for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
   const realMs = movesTimers ? await moveTimers(world, TIMERS_END_MS) : 0;
   const movedAt = elapsedMs();
-  await inLanes(open.filter(isLast), laneOf, play);
+  await inLanes(open.filter(isLast), play);
   await pauseAwake(movedAt, realMs, world.signal);
   const { creditsSince } = world.watch;
   const isDecided = reports.some(({ conditions }) => conditions.some(hasFailed));
@@ -185,11 +182,7 @@ async function beginAgain({ module, report, world }: Running): Promise<void> {
  * Runs modules in their order, those of two symbols side by side: their balances and amounts are separate. A module
  * that is alone waits for all before it, and all after it wait for it. Resolves or throws when all have ended.
  */
-async function inLanes(
-  modules: readonly Running[],
-  laneOf: (module: Running) => string,
-  run: (module: Running) => Promise<void>,
-): Promise<void> {
+async function inLanes(modules: readonly Running[], run: (module: Running) => Promise<void>): Promise<void> {
   let lanes = new Map<string, Running[]>();
   const runTogether = async () => {
     const together = [...lanes.values()];

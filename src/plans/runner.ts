@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { ModuleReport, RunProblem, RunReport, RunRequest, RunSummary } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
-import type { Db } from '../db/open.ts';
 import { afterCommit, type Tx, troubleOf, write } from '../db/transaction.ts';
 import { firstWithin } from '../kernel/clock.ts';
 import { ProgramStops } from '../kernel/program.ts';
@@ -16,31 +15,6 @@ import { Unplayable } from './stop.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 
-/** The test runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
-export interface PlanRunner {
-  /** Returns the id at once. Throws `Refusal` invalid-field. */
-  start(request: RunRequest, caller: CallerId): string;
-  /** Newest first. */
-  list(caller: CallerId, limit?: number): RunSummary[];
-  /** Throws `Refusal` not-found. */
-  report(id: string, caller: CallerId): RunReport;
-  /** Resolves when the run has ended, or when the signal aborts. Throws `Refusal` not-found. */
-  ended(id: string, caller: CallerId, until: AbortSignal): Promise<void>;
-  /**
-   * Ends a run after the step that is under way; one that has ended stays as it is. In storage trouble the run ends later.
-   * Throws `Refusal` not-found, `StorageUnavailable`, `ProgramStops`.
-   */
-  stopRun(id: string, caller: CallerId): Promise<void>;
-  /** The same for the run of a VASP. */
-  stopOf(vaspId: string): Promise<void>;
-  /** Goes on with the runs that the end of the process has interrupted. `mayRun`: otherwise they end. */
-  resume(mayRun: (vaspId: string) => boolean): void;
-  removeOf(tx: Tx, vaspId: string): void;
-  /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
-  removeOld(vaspId: string, endedAt: number): Generator<void>;
-  close(): Promise<void>;
-}
-
 interface Player {
   run: RunRow;
   rows: readonly ModuleRow[];
@@ -52,7 +26,10 @@ interface Player {
 /** In storage trouble the answer to a stop waits no longer. */
 const STORED_WITHIN_MS = 2_000;
 
-export function createRunner(deps: RunnerDeps): PlanRunner {
+export type PlanRunner = ReturnType<typeof createRunner>;
+
+/** The test runs of all VASPs. One VASP has one run at a time, because a run moves its clock. */
+export function createRunner(deps: RunnerDeps) {
   const { db, box } = deps;
   const players = new Map<string, Player>();
   let isLeaving = false;
@@ -95,40 +72,56 @@ export function createRunner(deps: RunnerDeps): PlanRunner {
     reportOf(run, players.get(run.id)?.rows ?? stored.modulesOf(db, run.id), run.judgedBy ?? deps.judgedBy(run.vaspId));
 
   return {
-    start(request, caller) {
+    /** Returns the id at once. Throws `Refusal` invalid-field. */
+    start(request: RunRequest, caller: CallerId): string {
       const { run, rows } = openRun(deps, request, caller);
       launch(run, rows);
       return run.id;
     },
-    list: (caller, limit) =>
+    /** Newest first. */
+    list: (caller: CallerId, limit?: number): RunSummary[] =>
       stored
         .ofVasp(db, box, caller)
         .slice(0, limit)
         .map(run => run.summary ?? summaryOf(load(run))),
-    report: (id, caller) => load(rowOf(id, caller)),
-    async ended(id, caller, until) {
+    /** Throws `Refusal` not-found. */
+    report: (id: string, caller: CallerId): RunReport => load(rowOf(id, caller)),
+    /** Resolves when the run has ended, or when the signal aborts. Throws `Refusal` not-found. */
+    async ended(id: string, caller: CallerId, until: AbortSignal): Promise<void> {
       const player = players.get(rowOf(id, caller).id);
       if (player && !until.aborted) await Promise.race([player.done, once(until, 'abort')]);
     },
-    stopRun: (id, caller) => stopPlaying(rowOf(id, caller)),
-    async stopOf(vaspId) {
+    /**
+     * Ends a run after the step that is under way; one that has ended stays as it is. In storage trouble the run ends later.
+     * Throws `Refusal` not-found, `StorageUnavailable`, `ProgramStops`.
+     */
+    stopRun: async (id: string, caller: CallerId): Promise<void> => stopPlaying(rowOf(id, caller)),
+    /** The same for the run of a VASP. */
+    async stopOf(vaspId: string): Promise<void> {
       for (const run of stored.ofVasp(db, box, vaspId)) await stopPlaying(run);
     },
-    resume(mayRun) {
+    /** Goes on with the runs that the end of the process has interrupted. `mayRun`: otherwise they end. */
+    resume(mayRun: (vaspId: string) => boolean): void {
       for (const run of stored.unfinished(db, box)) {
         if (players.has(run.id)) continue;
         const player = launch(run, stored.modulesOf(db, run.id), true);
         if (!mayRun(run.vaspId)) player.stop();
       }
     },
-    removeOf(tx, vaspId) {
+    removeOf(tx: Tx, vaspId: string): void {
       stored.prune(tx, vaspId, 0);
       afterCommit(tx, () => {
         for (const { run, stop } of players.values()) if (run.vaspId === vaspId) stop();
       });
     },
-    removeOld: (vaspId, endedAt) => removeOld(db, vaspId, endedAt),
-    async close() {
+    /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
+    *removeOld(vaspId: string, endedAt: number): Generator<void> {
+      for (const id of stored.endedBy(db, vaspId, endedAt)) {
+        write(db, tx => stored.remove(tx, [id]));
+        yield;
+      }
+    },
+    async close(): Promise<void> {
       isLeaving = true;
       for (const { stop } of players.values()) stop();
       await Promise.all([...players.values()].map(({ done }) => done));
@@ -141,13 +134,6 @@ function problemOf({ onError }: RunnerDeps, error: unknown): Unplayable['problem
   if (error instanceof Unplayable) return error.problem;
   onError(error);
   return { of: 'SANDBOX', message: `The run could not go on: ${(error as Error).message}` };
-}
-
-function* removeOld(db: Db, vaspId: string, endedAt: number): Generator<void> {
-  for (const id of stored.endedBy(db, vaspId, endedAt)) {
-    write(db, tx => stored.remove(tx, [id]));
-    yield;
-  }
 }
 
 /** Throws `Refusal` run-under-way, invalid-field. */

@@ -1,5 +1,5 @@
 import type { Chain } from '../chains/port.ts';
-import type { Client } from '../client/client.ts';
+import type { Client, RobotUser } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import { accountOf, type Customer, type Customers } from '../contract/customers.ts';
 import type { RunRequest } from '../contract/plans.ts';
@@ -30,7 +30,7 @@ export interface RunWorld {
   /** By customer and symbol. */
   readonly ledgers: Map<string, CreditLedger>;
   readonly watch: Watch;
-  readonly users: ReadonlyMap<string, PlanUser>;
+  readonly users: ReadonlyMap<string, RobotUser>;
   /** Acts for the tested VASP; its calls leave no exchanges. */
   readonly api: Client;
   readonly exchanges: ExchangeReader;
@@ -128,13 +128,6 @@ export interface Watch {
 export interface Move {
   from: number;
   to: number;
-}
-
-export interface PlanUser {
-  id: string;
-  kind: 'natural' | 'legal';
-  names: object;
-  accounts: Record<AssetSymbol, string>;
 }
 
 /** Calls of the VASP that it does not answer in time. One answer in time, of any status, ends it for the run. */

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Client, RobotUser } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, accountKey, splitAddress } from '../contract/assets.ts';
 import type { Customer, Customers, DriverDescription } from '../contract/customers.ts';
 import type { RunReport } from '../contract/plans.ts';
@@ -15,7 +15,7 @@ import { createRunner, type PlanRunner } from '../plans/runner.ts';
 import { Unplayable } from '../plans/stop.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
 import { createTarget, untilListening } from '../plans/target.ts';
-import type { PlanUser, RunWorld } from '../plans/world.ts';
+import type { RunWorld } from '../plans/world.ts';
 import { pause } from '../timers/loop.ts';
 import type { RunsDeps, WorldDeps } from './deps.ts';
 
@@ -245,7 +245,7 @@ function requireVasp(silent: readonly string[], urls: readonly string[]): void {
 }
 
 /** A deposit to itself proves nothing. Undefined: no customer has an account of the robot. */
-function accountOfRobot({ customers }: Customers, users: readonly PlanUser[]): string | undefined {
+function accountOfRobot({ customers }: Customers, users: readonly RobotUser[]): string | undefined {
   const addressIn = (symbol: AssetSymbol, account: string) => splitAddress(accountKey(symbol, account))[0];
   for (const { id, accounts } of customers)
     for (const symbol of ASSET_SYMBOLS) {

@@ -10,12 +10,6 @@ const LOOK_EVERY_MS = 500;
 /** A driver acts before that. */
 const SHOWN_AFTER_LOOKS = 3;
 
-interface Played {
-  report: RunReport;
-  /** The exit code where a signal has stopped the run. */
-  interrupted: Interrupted | undefined;
-}
-
 interface Terminal {
   print(text: string): unknown;
   progress(text: string): void;
@@ -23,14 +17,17 @@ interface Terminal {
   shown(report: RunReport): RunReport;
 }
 
-/** Starts the run and prints every module as it ends. The first signal stops the run, a second one ends the process. */
+/**
+ * Starts the run and prints every module as it ends. The first signal stops the run, a second one ends the process.
+ * `interrupted`: the exit code where a signal has stopped the run.
+ */
 export async function play(
   api: Client,
   order: Order<'startRun'>,
   { print, progress, shown }: Terminal,
-): Promise<Played> {
+): Promise<{ report: RunReport; interrupted: Interrupted | undefined }> {
   const started = api.startRun(order);
-  let interrupted: Played['interrupted'];
+  let interrupted: Interrupted | undefined;
   const callOff = whenInterrupted(code => {
     interrupted = code;
     started.then(({ id }) => api.stopRun(id)).catch(() => {});

@@ -9,6 +9,7 @@ import { toIso } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { timeIn, timingOf } from '../timing.ts';
+import type { RunWorld } from '../world.ts';
 
 const MAX_NAMED = 5;
 
@@ -83,18 +84,12 @@ function shownOf(page: string): string {
 
 /** Calls of the run itself, past the enclave. */
 
-interface RawOptions {
-  /** Default: the right one. Null: none. */
-  token?: string | null;
-  verificationUuid?: string | null;
-}
-
 /** Undefined: the VASP has no endpoint for it. */
 export async function call(
   ctx: ModuleContext,
   operation: VaspOperation,
   body: object | string,
-  options: RawOptions = {},
+  options: Parameters<RunWorld['target']['post']>[2] = {},
 ): Promise<LoggedExchange | undefined> {
   if (ctx.world.target.url(operation) === undefined) return undefined;
   requireInTime(ctx, operation);

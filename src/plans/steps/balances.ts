@@ -110,7 +110,7 @@ export async function judgeCredit<W extends string>(
   const wanted = before + toBaseUnits(symbol, amount);
   const last = await awaitBalance(ctx, word, { customer, before, wanted, between, waitMs, isLast });
   const isRight = checkGrowth(ctx, word, { customer, before, wanted, last, expected });
-  rememberCredit(ctx, word, { customer, units: wanted - before, isRight });
+  if (isRight) rememberCredit(ctx, word, customer, wanted - before);
 }
 
 interface Growth {
@@ -162,19 +162,14 @@ export async function awaitBalance<W extends string>(
   return withoutLateCredits(ctx, customer, balance, known);
 }
 
-interface Judged {
-  customer: Customer;
-  units: bigint;
-  isRight: boolean;
-}
-
-export function rememberCredit<W extends string>(
+function rememberCredit<W extends string>(
   ctx: ModuleContext<W>,
   word: NoInfer<W>,
-  { customer, units, isRight }: Judged,
+  customer: Customer,
+  units: bigint,
 ): void {
+  if (units === 0n) return;
   const ledger = ledgerOf(ctx, customer);
-  if (!isRight || units === 0n) return;
   const amount = growthText(ctx, units);
   const again = `${amount} once more`;
   const tell = (what: string) => () =>
@@ -337,7 +332,7 @@ export async function judgeCredits<W extends string>(
           : `${growthText(ctx, BigInt(count) * own)}; status queries: ${ctx.evidence.received('inquire-transaction', uuid).length}`,
       ...(!isWrong && inVain.includes(own) && { ifServed: true }),
     });
-    rememberCredit(ctx, word, { customer, units: due, isRight });
+    if (isRight) rememberCredit(ctx, word, customer, due);
   });
 }
 
