@@ -123,32 +123,26 @@ export function summaryOf(report: RunReport): RunSummary {
   return RunSummary.parse({ ...report, causes, modules: { finished, all } });
 }
 
-interface Group extends CauseReport {
-  key: string;
-}
-
 /**
  * The failures of a run by their cause: the same endpoint and the same kind. A condition that names no cause is one of its
  * own, for all symbols and for all modules that have it. The cause with the most failures comes first.
  */
 export function causesOf(modules: readonly ModuleReport[]): CauseReport[] {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, CauseReport>();
   for (const module of modules)
     for (const condition of module.conditions.filter(hasFailed)) {
       const { key, id, title } = causeOf(module, condition);
-      const group = groups.get(key) ?? { key, id, title, conditions: [], exchange: null };
+      const group = groups.get(key) ?? { id, title, conditions: [], exchange: null };
       group.conditions.push(nameOf({ ...module, id: condition.id }));
       group.exchange ??= condition.exchanges[0] ?? null;
       groups.set(key, group);
     }
   const sorted = [...groups.values()].sort((one, other) => other.conditions.length - one.conditions.length);
-  return sorted.map(({ key: _, ...cause }, position) => ({
-    ...cause,
-    id: withNumber(
-      cause.id,
-      sorted.slice(0, position).filter(({ id }) => id === cause.id),
-    ),
-  }));
+  // Ids differ, also where texts differ in signs only.
+  return sorted.map((cause, position) => {
+    const earlier = sorted.slice(0, position).filter(({ id }) => id === cause.id).length;
+    return earlier === 0 ? cause : { ...cause, id: `${cause.id}-${earlier + 1}` };
+  });
 }
 
 function causeOf(module: ModuleReport, condition: ConditionReport) {
@@ -171,7 +165,3 @@ const slug = (text: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .toLowerCase();
-
-/** Ids differ, also where texts differ in signs only. */
-const withNumber = (id: string, earlier: readonly unknown[]): string =>
-  earlier.length === 0 ? id : `${id}-${earlier.length + 1}`;

@@ -12,7 +12,6 @@ import { type HttpDeps, mount } from '../../http/serve.ts';
 import type { Log } from '../../kernel/log.ts';
 import { build, version } from '../../kernel/program.ts';
 import { onceMade } from '../../kernel/turns.ts';
-import type { SigningKey } from '../../plans/report/certificate.ts';
 import type { Joined, JoinOptions } from '../../reference-vasp/join.ts';
 import { createRobotControl } from '../../robot/control.ts';
 import type { RobotDeps } from '../../robot/deps.ts';
@@ -145,7 +144,7 @@ export function sandboxPart(base: Base, { enclave, robot, watch, missing, endpoi
 /** Signs reports. The library and the key are loaded when the first certificate is wanted. */
 function createCertificates(config: Config) {
   const path = besideDatabase(config, '.report-key.json');
-  const key = onceMade<SigningKey>(async () =>
+  const key = onceMade(async () =>
     (await import('../../plans/report/signing-key.ts')).signingKey(config.reportSigningKey, path),
   );
   return {

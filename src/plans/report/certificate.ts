@@ -3,12 +3,7 @@ import { RunReport } from '../../contract/plans.ts';
 
 /** The report signed with the key of the sandbox: a compact JWS with EdDSA. The header holds the public key. */
 
-export interface SigningKey {
-  /** Ed25519, private, with `kid`. */
-  jwk: JWK;
-}
-
-export const publicPart = ({ jwk: { kty, crv, x, kid } }: SigningKey): JWK => ({
+export const publicPart = ({ kty, crv, x, kid }: JWK): JWK => ({
   kty: kty!,
   crv: crv!,
   x: x!,
@@ -19,24 +14,19 @@ export const publicPart = ({ jwk: { kty, crv, x, kid } }: SigningKey): JWK => ({
 
 const TYPE = 'robot-vasp-report+jws';
 
-export async function certificate(report: RunReport, key: SigningKey): Promise<string> {
+/** `key`: Ed25519, private, with `kid`. */
+export async function certificate(report: RunReport, key: JWK): Promise<string> {
   const jwk = publicPart(key);
   return new CompactSign(new TextEncoder().encode(JSON.stringify(report)))
     .setProtectedHeader({ alg: 'EdDSA', typ: TYPE, kid: jwk.kid!, jwk })
-    .sign(await importJWK(key.jwk, 'EdDSA'));
-}
-
-export interface Verified {
-  report: RunReport;
-  /** RFC 7638: the thumbprint of the key that has signed. */
-  kid: string;
+    .sign(await importJWK(key, 'EdDSA'));
 }
 
 /**
  * `keys`: the keys of the issuer; without them the key inside the file counts, which proves only that nothing was
- * changed. Throws an error that says what is wrong.
+ * changed. `kid`: the thumbprint (RFC 7638) of the key that has signed. Throws an error that says what is wrong.
  */
-export async function verifyCertificate(jws: string, keys?: readonly JWK[]): Promise<Verified> {
+export async function verifyCertificate(jws: string, keys?: readonly JWK[]) {
   const header = decodeProtectedHeader(jws);
   const key = keys ? keys.find(each => each.kid === header.kid || each.x === header.jwk?.x) : header.jwk;
   if (!key) throw new Error(`No key of the issuer has signed it (key ${String(header.kid)}).`);

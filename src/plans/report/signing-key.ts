@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose';
 import { readText } from '../../kernel/text-file.ts';
-import type { SigningKey } from './certificate.ts';
 
 /**
  * REPORT_SIGNING_KEY: an Ed25519 private JWK or PKCS 8 PEM, or the path of a file that holds one. Without it a key is
  * made and kept at `path`; undefined: in memory. Throws an error without any part of the key.
  */
-export async function signingKey(setting: string | undefined, path: string | undefined): Promise<SigningKey> {
+export async function signingKey(setting: string | undefined, path: string | undefined): Promise<JWK> {
   if (setting !== undefined) return withId(await parsed(textOf(setting)));
   const kept = path === undefined ? undefined : read(path);
   if (kept !== undefined) return withId(await parsed(kept));
@@ -47,6 +46,4 @@ async function parsed(text: string): Promise<JWK> {
   throw new Error(`${NAME} is no private Ed25519 key: write a JWK or a PKCS 8 PEM, or the path of one`);
 }
 
-async function withId(jwk: JWK): Promise<SigningKey> {
-  return { jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk) } };
-}
+const withId = async (jwk: JWK): Promise<JWK> => ({ ...jwk, kid: await calculateJwkThumbprint(jwk) });

@@ -46,8 +46,15 @@ export interface Expected {
 export const callsOf = ({ evidence }: ModuleContext, { operation, differences }: Expected): LoggedExchange[] =>
   evidence.received(operation).filter(each => differences(each)?.length === 0);
 
-export interface Acting extends Order {
+export interface Acting {
+  action: DriverAction;
+  parameters: DriverParameters;
   instruction: string;
+  /** The last exchange before the order. */
+  since: number;
+  /** A program acts: it makes each call soon after the one before. */
+  isDriven: boolean;
+  waitMs: number;
   /** Undefined: the driver has taken the order, or a person acts. */
   failure: string | undefined;
 }
@@ -168,21 +175,6 @@ const isRefused = ({ status }: LoggedExchange): boolean => status !== null && st
 
 /** Answers of the sandbox after which a withdrawal may not go on. */
 
-export interface Order {
-  action: DriverAction;
-  parameters: DriverParameters;
-  /** The last exchange before it. */
-  since: number;
-  /** A program acts: it makes each call soon after the one before. */
-  isDriven: boolean;
-  waitMs: number;
-}
-
-interface CallbackData {
-  verificationResult: string;
-  reason?: string;
-}
-
 /** Other calls only read. */
 const ACTS = ['verify-account', 'verify-user', 'report-transaction', 'report-error'];
 /** The same call may be accepted later. */
@@ -203,31 +195,33 @@ export function answerTo({ evidence }: ModuleContext, call: LoggedExchange): str
   const { operation, verificationUuid } = call;
   if (operation !== 'verify-user' || isRefusal(call) || verificationUuid === null) return resultIn(call);
   const sent = evidence.sent('callback', verificationUuid).map(({ request }) => json(request));
-  const result = sent.find(body => body?.callbackType === 'VERIFICATION_RESULT')?.data as CallbackData | undefined;
+  const result = sent.find(body => body?.callbackType === 'VERIFICATION_RESULT')?.data as
+    | { verificationResult: string; reason?: string }
+    | undefined;
   return result && pair(result.verificationResult, result.reason);
 }
 
 /** It is refused, or about something else than what was ordered: the VASP may make it again, and right. */
-export const isToRepeat = (call: LoggedExchange, { parameters }: Pick<Order, 'parameters'>): boolean =>
+export const isToRepeat = (call: LoggedExchange, { parameters }: Pick<Acting, 'parameters'>): boolean =>
   isAct(call) && (isRefusal(call) || (isDeniedAccount(call) && accountDifferences(call, parameters).length > 0));
 
 const isDeniedAccount = (call: LoggedExchange): boolean =>
   call.operation === 'verify-account' && ENDS.test(resultIn(call));
 
 /** `verify-user` goes on after a denied account verification that was ordered. */
-function endsWithdrawal(ctx: ModuleContext, call: LoggedExchange, order: Order): boolean {
+function endsWithdrawal(ctx: ModuleContext, call: LoggedExchange, order: Acting): boolean {
   if (isDeniedAccount(call) && order.action === 'verify-user') return isToRepeat(call, order);
   return isRefusal(call) || ENDS.test(answerTo(ctx, call) ?? '');
 }
 
 /** The last act of the VASP since the order, if its answer ends the withdrawal. */
-export function endOf(ctx: ModuleContext, order: Order): LoggedExchange | undefined {
+export function endOf(ctx: ModuleContext, order: Acting): LoggedExchange | undefined {
   const last = ctx.evidence.all().findLast(each => each.id > order.since && isAct(each));
   return last && endsWithdrawal(ctx, last, order) ? last : undefined;
 }
 
 /** A VASP may go on later than this. So it is over only after an answer after which it once did not, in the whole time. */
-export function whenEnded(ctx: ModuleContext, order: Order): () => boolean {
+export function whenEnded(ctx: ModuleContext, order: Acting): () => boolean {
   const quietMs = Math.min(QUIET_MS, order.waitMs * QUIET_PART);
   let end: LoggedExchange | undefined;
   let seenAt = 0;
