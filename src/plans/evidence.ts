@@ -24,10 +24,18 @@ export interface ExchangeReader {
 
 const PAGE = 500;
 
-/** The exchanges after `since`, read now and once for all modules. */
+/** The exchanges after `since`, read now and once for all modules. Later ones are read as they come. */
 export function readOnce(reader: ExchangeReader, vaspId: string, since: number): ExchangeReader {
   const all = [...pagesOf(reader, vaspId, since)];
-  return { newest: reader.newest, after: (_, { after, limit }) => all.filter(({ id }) => id > after).slice(0, limit) };
+  const last = all.at(-1)?.id ?? since;
+  return {
+    newest: reader.newest,
+    after(_, { after, limit }) {
+      const page = all.filter(({ id }) => id > after).slice(0, limit);
+      const left = limit - page.length;
+      return left === 0 ? page : [...page, ...reader.after(vaspId, { after: Math.max(after, last), limit: left })];
+    },
+  };
 }
 
 function* pagesOf(reader: ExchangeReader, vaspId: string, since: number): Generator<LoggedExchange> {
