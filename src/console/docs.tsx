@@ -127,11 +127,7 @@ const snippetsPage = (
     ),
   });
 
-interface Shown {
-  method: string;
-  url: string;
-  body?: unknown;
-}
+type Shown = Pick<ExampleRequest, 'method' | 'body'> & { url: string };
 
 const LANGUAGES = [
   { name: 'curl', target: 'shell', client: 'curl' },

@@ -1,10 +1,9 @@
-import type { Answers } from '../../client/client.ts';
 import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, DefinitionList } from '../components/text.tsx';
 import { Time } from '../components/values.tsx';
 import { type Action, done, type Page } from '../page.ts';
-import { fill, useTexts } from '../texts/languages.ts';
+import { fill } from '../texts/languages.ts';
 
 const SCOPES = ['full', 'check', 'read'] as const;
 
@@ -32,7 +31,7 @@ export const access: Page = {
   group: 'Set up',
   isLive: false,
   actions: { create, roll, revoke, 'roll-secret': rollSecret },
-  async render({ api, texts: { access: texts, keys: common, list } }) {
+  async render({ api, texts: { access: texts, keys: common, list, verification } }) {
     const [{ vasp }, { keys }] = await Promise.all([api.info(), api.keys()]);
     return (
       <>
@@ -48,7 +47,38 @@ export const access: Page = {
         </section>
         <section>
           <h2>{texts.apiKeys}</h2>
-          <KeyTable keys={keys} />
+          <DataTable
+            caption={texts.apiKeys}
+            rows={keys}
+            idOf={({ id }) => `key-${id}`}
+            columns={[
+              { head: list.name, cell: ({ name }) => name },
+              { head: texts.scope, cell: ({ scope }) => scope },
+              { head: verification.created, cell: ({ createdAt }) => machineTime(createdAt, '–') },
+              { head: texts.lastUsed, cell: ({ lastUsedAt }) => machineTime(lastUsedAt, '–') },
+              { head: texts.expires, cell: ({ expiresAt }) => machineTime(expiresAt, texts.never) },
+              {
+                head: texts.change,
+                cell: ({ id, name }) => (
+                  <div class="row">
+                    {(
+                      [
+                        ['roll', texts.rollThis],
+                        ['revoke', texts.revokeThis],
+                      ] as const
+                    ).map(([act, describe]) => (
+                      <ActionForm
+                        to={`/console/keys/${act}`}
+                        label={texts[act]}
+                        values={{ key: id }}
+                        describe={() => fill(describe, { name })}
+                      />
+                    ))}
+                  </div>
+                ),
+              },
+            ]}
+          />
           <h3>{texts.newKey}</h3>
           <ActionForm to="/console/keys/create" label={texts.create} tone="primary">
             <Field name="name" label={list.name} placeholder="CI" required />
@@ -67,41 +97,3 @@ export const access: Page = {
 
 const machineTime = (at: string | null, otherwise: string) =>
   at === null ? otherwise : <Time at={at} clock="machine" />;
-
-const KeyTable = ({ keys }: { keys: Answers['keys']['keys'] }) => {
-  const { access: texts, list, verification } = useTexts();
-  return (
-    <DataTable
-      caption={texts.apiKeys}
-      rows={keys}
-      idOf={({ id }) => `key-${id}`}
-      columns={[
-        { head: list.name, cell: ({ name }) => name },
-        { head: texts.scope, cell: ({ scope }) => scope },
-        { head: verification.created, cell: ({ createdAt }) => machineTime(createdAt, '–') },
-        { head: texts.lastUsed, cell: ({ lastUsedAt }) => machineTime(lastUsedAt, '–') },
-        { head: texts.expires, cell: ({ expiresAt }) => machineTime(expiresAt, texts.never) },
-        {
-          head: texts.change,
-          cell: ({ id, name }) => (
-            <div class="row">
-              {(
-                [
-                  ['roll', texts.rollThis],
-                  ['revoke', texts.revokeThis],
-                ] as const
-              ).map(([act, describe]) => (
-                <ActionForm
-                  to={`/console/keys/${act}`}
-                  label={texts[act]}
-                  values={{ key: id }}
-                  describe={() => fill(describe, { name })}
-                />
-              ))}
-            </div>
-          ),
-        },
-      ]}
-    />
-  );
-};

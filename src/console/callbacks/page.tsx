@@ -1,12 +1,12 @@
 import type { Answers, Client } from '../../client/client.ts';
 import { CALLBACK_TYPES } from '../../contract/callbacks.ts';
-import { Attempts, CallbackTable, Replay } from '../components/callback-table.tsx';
+import { Attempts, CallbackTable, Replay, replay } from '../components/callback-table.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { Beside, FilterBar, filled, hrefOfRow, Pager, pageSize, verificationField } from '../components/table.tsx';
 import { Paragraph } from '../components/text.tsx';
 import { Badge } from '../components/values.tsx';
 import { done, type Page } from '../page.ts';
-import { counted, fill } from '../texts/languages.ts';
+import { counted } from '../texts/languages.ts';
 
 const PATH = '/console/callbacks';
 const MAX_REPLAYED = 999;
@@ -73,10 +73,7 @@ export const callbacks: Page = {
     );
   },
   actions: {
-    async replay({ api, texts }, { callbackId = '' }) {
-      const { callbackType } = await api.replay(callbackId);
-      return done(fill(texts.callbacks.replayed, { type: callbackType }));
-    },
+    replay,
     async 'replay-all'({ api, texts }) {
       const { callbacks: given } = await api.callbacks({ status: 'GIVEN-UP', limit: MAX_REPLAYED });
       for (const { id } of given) await api.replay(id);

@@ -43,26 +43,21 @@ export const Comparison = ({ report, other, earlier }: Comparison) => {
           </>
         ))}
       </p>
-      {other ? <Changes rows={changesOf(other, report)} /> : null}
+      {other ? (
+        <DataTable
+          caption={check.changed}
+          rows={changesOf(other, report)}
+          empty={check.noChange}
+          idOf={({ name }) => `changed-${name.replace(/\W+/g, '-')}`}
+          columns={[
+            { head: check.condition, cell: ({ name }) => name },
+            { head: check.change, cell: ({ before, now }) => (rank(now) < rank(before) ? check.better : check.worse) },
+            { head: check.before, cell: ({ before }) => <Badge of={before} /> },
+            { head: check.now, cell: ({ now }) => <Badge of={now} /> },
+          ]}
+        />
+      ) : null}
     </>
-  );
-};
-
-const Changes = ({ rows }: { rows: Changed[] }) => {
-  const { check } = useTexts();
-  return (
-    <DataTable
-      caption={check.changed}
-      rows={rows}
-      empty={check.noChange}
-      idOf={({ name }) => `changed-${name.replace(/\W+/g, '-')}`}
-      columns={[
-        { head: check.condition, cell: ({ name }) => name },
-        { head: check.change, cell: ({ before, now }) => (rank(now) < rank(before) ? check.better : check.worse) },
-        { head: check.before, cell: ({ before }) => <Badge of={before} /> },
-        { head: check.now, cell: ({ now }) => <Badge of={now} /> },
-      ]}
-    />
   );
 };
 

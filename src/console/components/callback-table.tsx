@@ -1,4 +1,5 @@
 import type { Answers } from '../../client/client.ts';
+import { type Action, done } from '../page.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
 import { ActionForm } from './form.tsx';
 import { Json } from './json.tsx';
@@ -70,6 +71,12 @@ export const CallbackTable = ({ rows, empty, replayAt, isOfOne, hrefOf, shown }:
       }
     />
   );
+};
+
+/** The action of a page that has the table. */
+export const replay: Action = async ({ api, texts }, { callbackId = '' }) => {
+  const { callbackType } = await api.replay(callbackId);
+  return done(fill(texts.callbacks.replayed, { type: callbackType }));
 };
 
 /** `at`: path of the action. */

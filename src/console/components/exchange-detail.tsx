@@ -1,8 +1,7 @@
 import { secretsIn } from '../../kernel/secrets.ts';
 import { shellWord } from '../../kernel/text.ts';
 import { useTexts } from '../texts/languages.ts';
-import { Json, type Mark, shallowJson } from './json.tsx';
-import { useRoom } from './room.ts';
+import { Json, type Mark, shallowJson, useRoom } from './json.tsx';
 import { Copyable, InlineCode } from './text.tsx';
 
 interface Curl {
@@ -34,7 +33,7 @@ const curlText = ({ method, url, body, needsKey, tokens = [] }: Curl): string =>
         ]),
   ].join(' \\\n  ');
 
-interface ShownExchange {
+export interface ShownExchange {
   method: string;
   url: string;
   request: unknown;

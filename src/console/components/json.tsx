@@ -1,8 +1,7 @@
-import type { Child } from 'hono/jsx';
+import { type Child, createContext, useContext } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/parse.ts';
 import { jsonDepth, parseJson } from '../../kernel/json.ts';
 import { fill, useTexts } from '../texts/languages.ts';
-import { useRoom } from './room.ts';
 
 /** The member that decided. `field`: its path, such as `ivms101.originator.originatorPersons[0]`. */
 export interface Mark {
@@ -125,3 +124,20 @@ const Expected = ({ of: { expected, got } }: { of: Mark }): Child => {
   const words = fill(texts.expectedAndGot, { expected: text(expected), got: text(got) });
   return <span class="json-expected" role="note" aria-label={words} data-text={`← ${words}`} />;
 };
+
+/** Values that one page draws in trees: one takes about 10 µs. And the characters of all that it shows. */
+const IN_TREES = 2_000;
+const IN_ALL = 200_000;
+
+/** What the page may still show. It becomes less as the page is drawn. */
+export const roomOfPage = () => ({ values: IN_TREES, characters: IN_ALL });
+type Room = ReturnType<typeof roomOfPage>;
+export const Room = createContext(roomOfPage());
+
+/** False: the page has no room for as many. */
+export function useRoom(unit: keyof Room, count: number): boolean {
+  const room = useContext(Room);
+  if (count > room[unit]) return false;
+  room[unit] -= count;
+  return true;
+}

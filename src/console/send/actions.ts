@@ -1,17 +1,9 @@
 import { CALLS, type CallName } from '../../contract/calls.ts';
 import type { Operation } from '../../contract/errors.ts';
+import type { Texts } from '../texts/english.ts';
 
-export type FieldName =
-  | 'symbol'
-  | 'user'
-  | 'amount'
-  | 'account'
-  | 'verificationUuid'
-  | 'txHash'
-  | 'result'
-  | 'reason'
-  | 'message'
-  | 'omitTxReport';
+type Hint = 'accountHint' | 'noUser' | 'robotReports' | 'robotIsSilent';
+export type FieldName = Exclude<keyof Texts['sendFields'], Hint>;
 export type Values = Record<FieldName | 'vaspId' | 'address', string>;
 
 export const SEND_GROUPS = ['enclave', 'robot', 'sandbox'] as const;

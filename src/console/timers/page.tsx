@@ -3,7 +3,7 @@ import { ActionForm, Field } from '../components/form.tsx';
 import { DataTable, filled, Pager, pageSize } from '../components/table.tsx';
 import { Prose, WithReason } from '../components/text.tsx';
 import { durationText, moment, relative, Time, VerificationLink } from '../components/values.tsx';
-import type { Notice, Page } from '../page.ts';
+import type { Action, Notice, Page } from '../page.ts';
 import { TimeAxis } from '../pictures/time-axis.tsx';
 import type { Texts } from '../texts/english.ts';
 import { counted, fill, useTexts } from '../texts/languages.ts';
@@ -24,6 +24,9 @@ type Advanced = Answers['advance'];
 const PATH = '/console/timers';
 /** The list in the notice is an example, not a record. */
 const MAX_SHOWN = 50;
+
+export const advance: Action = async ({ api, texts }, { duration = '', step = duration }) =>
+  advanced(await api.advance(step.replaceAll(' ', '')), texts);
 
 export const timers: Page = {
   path: '/timers',
@@ -81,8 +84,7 @@ export const timers: Page = {
     );
   },
   actions: {
-    advance: async ({ api, texts }, { duration = '', step = duration }) =>
-      advanced(await api.advance(step.replaceAll(' ', '')), texts),
+    advance,
     async next({ api, texts }) {
       const [[first], { now }] = await Promise.all([nextTimer(api), api.clock()]);
       if (!first) return { kind: 'failed', text: texts.timers.noNext };

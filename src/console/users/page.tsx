@@ -165,7 +165,19 @@ const UserList = ({ rows, behaviours, scenarios }: UserList) => {
               </div>
             )),
         },
-        { head: users.actions, cell: user => <UserLinks id={user.id} /> },
+        {
+          head: users.actions,
+          cell: ({ id }) => (
+            <div class="together">
+              <Link isOffer to={`/console/send?user=${id}`} aria-label={fill(users.sendTo, { id })}>
+                {users.send}
+              </Link>{' '}
+              <a href={`/console/users/${id}`} aria-label={fill(users.changeThis, { id })}>
+                {users.change}
+              </a>
+            </div>
+          ),
+        },
       ]}
     />
   );
@@ -217,14 +229,3 @@ const Provokes = ({ of }: { of: Scenarios }) => {
     </div>
   );
 };
-
-const UserLinks = ({ id }: { id: string }) => (
-  <div class="together">
-    <Link isOffer to={`/console/send?user=${id}`} aria-label={fill(useTexts().users.sendTo, { id })}>
-      {useTexts().users.send}
-    </Link>{' '}
-    <a href={`/console/users/${id}`} aria-label={fill(useTexts().users.changeThis, { id })}>
-      {useTexts().users.change}
-    </a>
-  </div>
-);

@@ -2,16 +2,16 @@ import type { Order } from '../../client/calls.ts';
 import type { Answers } from '../../client/client.ts';
 import { ErrorReportData } from '../../contract/callbacks.ts';
 import type { Role } from '../../contract/tenancy.ts';
-import { CallbackTable } from '../components/callback-table.tsx';
+import { CallbackTable, replay } from '../components/callback-table.tsx';
 import { ActionForm, Field } from '../components/form.tsx';
 import { Json } from '../components/json.tsx';
 import { filled, withQuery } from '../components/table.tsx';
 import { Fold } from '../components/text.tsx';
-import { moment } from '../components/values.tsx';
 import type { Verification } from '../components/verification-table.tsx';
 import { hashToReport } from '../hash-to-report.ts';
 import { type Action, done, type Notice, type Page, Titled } from '../page.ts';
-import { counted, fill, useTexts } from '../texts/languages.ts';
+import { fill, useTexts } from '../texts/languages.ts';
+import { advance } from '../timers/page.tsx';
 import { downloads, Findings, VerificationDetails } from './details.tsx';
 import { SequenceDiagram } from './sequence-diagram.tsx';
 import { nearMissOf } from './timeline-entry.tsx';
@@ -23,15 +23,7 @@ const answered = (text: string, answer: unknown): Notice => done(text, <Json of=
 type Result = Order<'reportError'>['result'];
 
 const verificationActions: Record<string, Action> = {
-  async advance({ api, texts: { timers } }, { duration = '' }) {
-    const { now, fired, behind } = await api.advance(duration);
-    return done(
-      [
-        fill(timers.isNow, { time: moment(now), fired: counted(timers.fired, fired.length) }),
-        ...behind.map(each => fill(timers.behind, each)),
-      ].join(' '),
-    );
-  },
+  advance,
   /** As the customer of the VASP would. */
   async 'pay-from-faucet'({ api, params, texts }) {
     const { verifications } = await api.verifications({ verificationUuid: params.uuid! });
@@ -67,10 +59,7 @@ const verificationActions: Record<string, Action> = {
       detail: <Json of={body ?? ''} />,
     };
   },
-  async replay({ api, texts }, { callbackId = '' }) {
-    const { callbackType } = await api.replay(callbackId);
-    return done(fill(texts.callbacks.replayed, { type: callbackType }));
-  },
+  replay,
 };
 
 interface ActionForms {
@@ -195,7 +184,14 @@ export const verification: Page = {
         />
         <Waterfall timeline={timeline.timeline} />
         <h2>{texts.whatHappened}</h2>
-        <Views here={here} onlyMessages={onlyMessages} />
+        <nav class="views" aria-label={texts.views}>
+          <a href={`${here}?view=messages`} aria-current={onlyMessages ? 'page' : undefined}>
+            {texts.messagesOnly}
+          </a>
+          <a href={here} aria-current={onlyMessages ? undefined : 'page'}>
+            {texts.everything}
+          </a>
+        </nav>
         <SequenceDiagram
           timeline={timeline}
           names={names}
@@ -261,20 +257,6 @@ const Neighbours = ({ newer, older }: Answers['neighbours']) => {
           </a>
         ),
       )}
-    </nav>
-  );
-};
-
-const Views = ({ here, onlyMessages }: { here: string; onlyMessages: boolean }) => {
-  const texts = useTexts().verification;
-  return (
-    <nav class="views" aria-label={texts.views}>
-      <a href={`${here}?view=messages`} aria-current={onlyMessages ? 'page' : undefined}>
-        {texts.messagesOnly}
-      </a>
-      <a href={here} aria-current={onlyMessages ? undefined : 'page'}>
-        {texts.everything}
-      </a>
     </nav>
   );
 };

@@ -1,5 +1,5 @@
 import type { Answers } from '../../client/client.ts';
-import { ExchangeDetail } from '../components/exchange-detail.tsx';
+import { ExchangeDetail, type ShownExchange } from '../components/exchange-detail.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { Json, type Mark } from '../components/json.tsx';
 import { DataTable } from '../components/table.tsx';
@@ -11,23 +11,15 @@ import { callText, eventText } from '../texts/of-records.ts';
 export type Entry = Answers['timeline']['timeline'][number];
 
 /** Details of an entry. The members depend on `what`. */
-interface Detail {
+interface Detail extends Partial<ShownExchange> {
   operation?: string;
   /** Of the end of a verification, unless it is OK. */
   reason?: string;
-  method?: string;
-  url?: string;
   exchangeId?: string;
-  headers?: Record<string, string>;
-  responseHeaders?: Record<string, string>;
-  request?: unknown;
-  response?: unknown;
-  status?: number | null;
-  error?: string | null;
   durationMs?: number;
   connectMs?: number | null;
   steps?: Step[];
-  nearMiss?: { field: string; expected?: unknown; got?: unknown };
+  nearMiss?: Mark;
   txHash?: string;
 }
 interface Step {
@@ -80,7 +72,7 @@ export function Headline({ of }: { of: Entry }) {
   );
 }
 
-export const NearMiss = ({ field, expected, got }: NonNullable<Detail['nearMiss']>) => {
+export const NearMiss = ({ field, expected, got }: Mark) => {
   const { shouldBe, is } = useTexts().diagram;
   const say = useSentences();
   const shown = (value: unknown) => ({ value: <code>{say(text(value))}</code> });
