@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
-import { leave, noticeText, press } from '../support/browser/forms.ts';
+import { field, leave, noticeText, press } from '../support/browser/forms.ts';
 import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
@@ -85,9 +85,9 @@ test('Send is ten tabs away at most, sends by Ctrl-Enter, and has its curl comma
   expect(tabs).toBeLessThanOrEqual(10);
   await page.getByRole('radio', { name: 'curl' }).check();
   expect(await page.locator('.curl').isVisible()).toBe(true);
-  expect(await page.getByLabel('Body', { exact: true }).isVisible()).toBe(false);
+  expect(await field(page, 'body').isVisible()).toBe(false);
   await page.getByRole('radio', { name: 'Request' }).check();
-  await page.getByLabel('Body', { exact: true }).focus();
+  await field(page, 'body').focus();
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+Enter')]);
   expect(await noticeText(page)).toContain('answered 200');
   expect(await page.evaluate('document.activeElement.name')).toBe('body');
