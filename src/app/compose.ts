@@ -5,6 +5,7 @@ import { hasRole, type Roles, type ServedBy, serves } from '../contract/tenancy.
 import { text, VaspId } from '../contract/text.ts';
 import type { Db } from '../db/open.ts';
 import { troubleOf, write } from '../db/transaction.ts';
+import type { DevnetCaller } from '../devnet/access.ts';
 import { devnetUpgrades } from '../devnet/mount.ts';
 import { deliver, recoverCallbacks } from '../enclave/callbacks/deliver.ts';
 import type { EnclaveDeps } from '../enclave/deps.ts';
@@ -44,7 +45,7 @@ import { startRetention, watchFiles } from './storage.ts';
 /** What a timer calls longer is called again after the next start, as after a kill. */
 const CALLS_END_WITHIN_MS = 5_000;
 
-export interface App extends Served {
+export interface App extends Served<DevnetCaller> {
   /** The routes, with `:name` and `*`; method ALL: any. */
   routes: readonly { method: string; path: string }[];
   /** Starts timers and chains. Requests are served before that, too. `url`: where the server listens. */

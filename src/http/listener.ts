@@ -23,10 +23,10 @@ import type { Sender } from './caller.ts';
 import { fairTurns, heldBodies, type Incoming, type InTurn, type Listener, unreadAnswers } from './server.ts';
 import { type AdmitUpgrade, foreignAnswer, type Upgrades, upgradeListener } from './upgrade.ts';
 
-export interface Served {
+export interface Served<C = unknown> {
   fetch: Hono['fetch'];
-  upgrades: Upgrades;
-  admitUpgrade?: AdmitUpgrade | undefined;
+  upgrades: Upgrades<C>;
+  admitUpgrade?: AdmitUpgrade<C> | undefined;
   /** The most bytes of the body of this request. Default: `MAX_BODY_BYTES`. */
   maxBytes?: ((request: IncomingMessage) => number | undefined) | undefined;
   /** Undefined: everybody is served at once. */
@@ -60,8 +60,8 @@ const EVERYBODY = '';
 const BAD_TARGET = answerRefusal('sandbox', refusals.badTarget());
 
 /** The one way from the network into the program: it checks who asks, reads the body, and handles upgrades. */
-export function createListener(
-  { fetch, upgrades, admitUpgrade, maxBytes, senderOf, inTurn = fairTurns(), noteRefused = () => {} }: Served,
+export function createListener<C>(
+  { fetch, upgrades, admitUpgrade, maxBytes, senderOf, inTurn = fairTurns(), noteRefused = () => {} }: Served<C>,
   hosts: OwnHosts,
   log: Log,
 ): StoppableListener {

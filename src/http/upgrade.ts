@@ -5,15 +5,12 @@ import type { Foreign, OwnHosts } from '../kernel/hosts.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Answer, answerRefusal, rawAnswer } from './answer.ts';
 
-/**
- * Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. `caller`: what
- * `AdmitUpgrade` has returned.
- */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, caller?: never) => Promise<void>;
+/** Takes over the connection of a WebSocket handshake. A rejection means that nobody can serve it now. */
+export type Upgrade<C> = (request: IncomingMessage, socket: Duplex, head: Buffer, caller?: C) => Promise<void>;
 /** Throws `Refusal` for a caller who may not. `over` aborts when the caller may no longer read. */
-export type AdmitUpgrade = (request: IncomingMessage) => { over: AbortSignal };
+export type AdmitUpgrade<C> = (request: IncomingMessage) => C & { over: AbortSignal };
 /** By path, without a slash at the end. */
-export type Upgrades = ReadonlyMap<string, Upgrade>;
+export type Upgrades<C> = ReadonlyMap<string, Upgrade<C>>;
 
 const FOREIGN = {
   'no-host': refusals.noHost,
@@ -26,7 +23,7 @@ export const foreignAnswer = (foreign: Foreign): Answer => answerRefusal('sandbo
 
 /** The only listener of upgrades: every one ends in a handshake or in an answer. */
 export const upgradeListener =
-  (upgrades: Upgrades, hosts: OwnHosts, log: Log, admit?: AdmitUpgrade) =>
+  <C>(upgrades: Upgrades<C>, hosts: OwnHosts, log: Log, admit?: AdmitUpgrade<C>) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const foreign = hosts.check(request);
     if (foreign) return refuse(socket, foreignAnswer(foreign));
@@ -38,7 +35,7 @@ export const upgradeListener =
     if (!upgrade) return refuse(socket, answerRefusal('sandbox', refusals.unknownPath()));
     const problem = handshakeProblem(request);
     if (problem) return refuse(socket, problem);
-    upgrade(request, socket, head, admission as never).catch(error => {
+    upgrade(request, socket, head, admission).catch(error => {
       log.warn({ path, err: String(error) }, 'a WebSocket could not be served');
       refuse(socket, UNAVAILABLE);
     });
@@ -69,7 +66,7 @@ function closeWhen(over: AbortSignal, socket: Duplex): void {
   socket.once('close', () => over.removeEventListener('abort', close));
 }
 
-function admitted(request: IncomingMessage, admit?: AdmitUpgrade): ReturnType<AdmitUpgrade> | Refusal | undefined {
+function admitted<A>(request: IncomingMessage, admit?: (request: IncomingMessage) => A): A | Refusal | undefined {
   try {
     return admit?.(request);
   } catch (error) {
