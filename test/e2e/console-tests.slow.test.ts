@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
-import { follow, leave, press } from '../support/browser/forms.ts';
+import { field, follow, leave, press } from '../support/browser/forms.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -130,7 +130,7 @@ describe('send', () => {
     const page = await visit(`${world.url}/console/send`);
     await page.locator('select[name=symbol]').selectOption('XRP');
     await page.waitForURL(/symbol=XRP/, WAIT);
-    const body = JSON.parse(await page.getByLabel('Body', { exact: true }).inputValue());
+    const body = JSON.parse(await field(page, 'body').inputValue());
     expect(body.assetInfo.symbol).toBe('XRP');
     await page.getByRole('radio', { name: 'curl' }).check();
     await page.locator('.curl button').click();
@@ -144,10 +144,10 @@ describe('send', () => {
 
   test('what was edited is sent as it stands, and stands there afterwards', SLOW, async () => {
     const page = await visit(`${world.url}/console/send?action=verify-user`);
-    await page.getByLabel('Body', { exact: true }).fill('{"keyType": "Nobody"}');
+    await field(page, 'body').fill('{"keyType": "Nobody"}');
     await press(page, 'Send');
     await notice(page).getByText('answered 400').waitFor(WAIT);
-    expect(await page.getByLabel('Body', { exact: true }).inputValue()).toBe('{"keyType": "Nobody"}');
+    expect(await field(page, 'body').inputValue()).toBe('{"keyType": "Nobody"}');
     expect(await notice(page).textContent()).toContain('INVALID-KEY-TYPE');
   });
 
@@ -155,7 +155,7 @@ describe('send', () => {
     const page = await visit(`${world.url}/console/send?action=verify-account`, { javaScriptEnabled: false });
     await page.locator('select[name=symbol]').selectOption('XRP');
     await press(page, 'Update the request');
-    expect(JSON.parse(await page.getByLabel('Body', { exact: true }).inputValue()).symbol).toBe('XRP');
+    expect(JSON.parse(await field(page, 'body').inputValue()).symbol).toBe('XRP');
     await press(page, 'Send');
     expect(await notice(page).textContent()).toContain('VERIFIED');
   });
