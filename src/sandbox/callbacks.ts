@@ -35,8 +35,8 @@ export const callbackEndpoints = (deps: SandboxDeps, waiting = places('waiting r
       );
       return {
         callbacks: rows.map(row => ({
-          ...pick(row, 'callbackType', 'data'),
           id: String(row.id),
+          ...pick(row, 'callbackType', 'data'),
           at: toIso(row.createdAt),
         })),
         next: String(rows.at(-1)?.id ?? after),
@@ -56,8 +56,8 @@ export function listCallbacks(deps: SandboxDeps, query: z.output<typeof Callback
 }
 
 const presentCallback = (row: ListedCallback, attempts: readonly CallbackAttempt[] = []) => ({
-  ...pick(row, 'callbackType', 'verificationUuid', 'status', 'data'),
   id: String(row.id),
+  ...pick(row, 'callbackType', 'verificationUuid', 'status', 'data'),
   createdAt: toIso(row.createdAt),
   attempts: attempts.map(({ callbackId: _, at, ...attempt }) => ({ at: toIso(at), ...attempt })),
 });

@@ -14,12 +14,15 @@ export const receivedPaymentEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run({ query }, caller) {
       const { deposits, next } = deps.robot.listDeposits(query, caller);
       const payments = deposits.map(row => ({
-        ...pick(row, 'symbol', 'txHash', 'status', 'amount', 'via', 'height', 'verificationUuid', 'note'),
+        ...pick(row, 'symbol', 'txHash', 'status'),
         from: addressText(row.from),
         address: addressText(row.account, row.tag),
+        amount: row.amount,
         vout: row.index === null ? null : String(row.index),
+        ...pick(row, 'via', 'height'),
         at: toIso(row.at),
         creditedAt: row.creditedAt === null ? null : toIso(row.creditedAt),
+        ...pick(row, 'verificationUuid', 'note'),
       }));
       return { payments, next };
     },

@@ -24,11 +24,13 @@ export const transferEndpoints = (deps: SandboxDeps): Endpoint[] => [
 ];
 
 const present = (row: ListedTransfer, signed: Attempt[]) => ({
-  ...pick(row, 'verificationUuid', 'userId', 'symbol', 'amount', 'txHash', 'reportedTxHash'),
+  ...pick(row, 'verificationUuid', 'userId', 'symbol'),
   from: addressText(row.account, row.tag),
   to: addressText(row.toAccount, row.toTag),
+  amount: row.amount,
   transactionStatus: row.status,
   why: whyOf(row),
+  ...pick(row, 'txHash', 'reportedTxHash'),
   transactions: signed.map(({ hash, sequence, fee, rejection, signedAt }) => ({
     txHash: hash,
     number: sequence,

@@ -55,11 +55,12 @@ const present = (row: Verification): VerificationResult => ({
   verificationId: String(row.id),
   verificationUuid: row.uuid,
   ...(row.status === 'OPEN' ? {} : { result: row.status, reason: row.reason! }),
+  message: row.message,
   assetInfo: assetInfoOf(row),
-  ...pick(row, 'message', 'txHash', 'vout', 'originatingVaspId', 'originatorAccountNumber'),
-  ...pick(row, 'beneficiaryVaspId', 'beneficiaryAccountNumber'),
+  ...pick(row, 'txHash', 'vout', 'originatingVaspId', 'originatorAccountNumber'),
   ivms101Originator: JSON.stringify(row.ivms101Originator),
   ivms101OriginatingVasp: JSON.stringify(vaspPerson(row.originatingVaspName)),
+  ...pick(row, 'beneficiaryVaspId', 'beneficiaryAccountNumber'),
   ivms101Beneficiary: JSON.stringify(row.ivms101Answer ?? row.ivms101Beneficiary),
   ivms101BeneficiaryVasp: JSON.stringify(vaspPerson(row.beneficiaryVaspName)),
   verifiedAt: isoOrNull(row.verifiedAt),
@@ -68,8 +69,9 @@ const present = (row: Verification): VerificationResult => ({
 });
 
 export const assetInfoOf = (row: NewVerification): VerificationResult['assetInfo'] => ({
-  ...pick(row, 'symbol', 'amount', 'isExceedingThreshold', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'),
+  symbol: row.symbol,
   ...(row.network == null ? {} : { network: row.network }),
+  ...pick(row, 'amount', 'isExceedingThreshold', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'),
 });
 
 const vaspPerson = (name: string): Person => ({

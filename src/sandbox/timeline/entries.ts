@@ -104,8 +104,9 @@ export interface Entry extends Placement {
 export function historyEntry(row: HistoryRow, roles: Roles): Entry {
   const detail = detailOf(row);
   return {
-    ...pick(row, 'at', 'event', 'from', 'to', 'cause'),
+    at: row.at,
     what: row.machine,
+    ...pick(row, 'event', 'from', 'to', 'cause'),
     ...placementOf(row, roles),
     ...(Object.keys(detail).length === 0 ? {} : { detail }),
   };
@@ -129,16 +130,21 @@ export const exchangeEntry = (row: ExchangeRow): Entry => ({
   cause: `${row.operation}: ${row.status ?? row.error}`,
   ...exchangePlacement(row),
   detail: {
-    ...pick(row, 'operation', 'method', 'status', 'error', 'durationMs', 'connectMs'),
+    ...pick(row, 'operation', 'method'),
     url: row.url.replace(/\?.*/s, ''),
+    ...pick(row, 'status', 'error', 'durationMs', 'connectMs'),
     exchangeId: String(row.id),
   },
 });
 
 export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
   const entry = exchangeEntry(row);
-  const kept = pick(row, 'url', 'headers', 'responseHeaders');
-  const bodies = { ...kept, request: parsedBody(row.request), response: parsedBody(row.response) };
+  const bodies = {
+    ...pick(row, 'url', 'headers'),
+    request: parsedBody(row.request),
+    ...pick(row, 'responseHeaders'),
+    response: parsedBody(row.response),
+  };
   return { ...entry, detail: { ...entry.detail, ...bodies } };
 };
 
