@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CallbackSink } from './callback-sink.ts';
 import { postMany } from './load.ts';
@@ -12,9 +10,8 @@ const OPEN = 10_000;
 const CONNECTIONS = 32;
 
 /** Verifications without a report: the robot asks for each transaction 12 times in the hour. */
-export async function benchAdvance(): Promise<void> {
+export async function benchAdvance(folder: string): Promise<void> {
   section(`clock/advance of one hour with ${OPEN} verifications that wait for a report`);
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
   const sink = new CallbackSink();
   const peer = await sink.listen();
   const server = await start(
@@ -26,27 +23,21 @@ export async function benchAdvance(): Promise<void> {
     },
     '/readyz',
   );
-  try {
-    await postMany(`${server.url}/v1/verifications`, await verificationRequest(server.url), OPEN, CONNECTIONS);
-    await sink.has(OPEN);
-    const startedAt = performance.now();
-    const answer = await fetch(`${server.url}/sandbox/v1/clock/advance`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ duration: '61m' }),
-    });
-    const text = await answer.text();
-    const seconds = (performance.now() - startedAt) / 1000;
-    const { counts, fired } = JSON.parse(text) as { counts?: Record<string, number>; fired: unknown[] };
-    const timers = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : fired.length;
-    show(
-      { what: 'one hour', value: seconds, unit: 's' },
-      { what: 'timers', value: timers / seconds, unit: 'timers/s', budget: { atLeast: 2_000 } },
-      { what: 'answer', value: text.length / 2 ** 20, unit: 'MB' },
-    );
-  } finally {
-    await server.stop();
-    sink.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await postMany(`${server.url}/v1/verifications`, await verificationRequest(server.url), OPEN, CONNECTIONS);
+  await sink.has(OPEN);
+  const startedAt = performance.now();
+  const answer = await fetch(`${server.url}/sandbox/v1/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ duration: '61m' }),
+  });
+  const text = await answer.text();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { counts, fired } = JSON.parse(text) as { counts?: Record<string, number>; fired: unknown[] };
+  const timers = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : fired.length;
+  show(
+    { what: 'one hour', value: seconds, unit: 's' },
+    { what: 'timers', value: timers / seconds, unit: 'timers/s', budget: { atLeast: 2_000 } },
+    { what: 'answer', value: text.length / 2 ** 20, unit: 'MB' },
+  );
 }

@@ -36,13 +36,6 @@ const app = new Hono()
     const { lastInsertRowid } = insert.run(JSON.stringify(body));
     await tell(body.callbackUrl ?? PEER!, body.payload);
     return c.json({ id: Number(lastInsertRowid) });
-  })
-  .post('/v1/answers-first', async c => {
-    const body = Body.parse(await c.req.json());
-    insert.run(JSON.stringify(body));
-    const verificationUuid = crypto.randomUUID();
-    setImmediate(tell, body.callbackUrl ?? PEER!, { verificationUuid, payload: body.payload });
-    return c.json({ verificationUuid });
   });
 
 serve({ fetch: app.fetch, port: Number(PORT), hostname: '127.0.0.1' });

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { atEnd } from './process.ts';
 
 /** Callback and status address of the tested VASP: counts callbacks, notes their time, and answers PENDING. */
 export class CallbackSink {
@@ -27,6 +28,10 @@ export class CallbackSink {
 
   async listen(): Promise<string> {
     await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
+    atEnd(() => {
+      this.#server.close();
+      this.#server.closeAllConnections();
+    });
     return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}/callback`;
   }
 
@@ -56,11 +61,6 @@ export class CallbackSink {
         throw new Error(`no callback of ${verificationUuid} after ${limitMs} ms`);
       await new Promise(resolve => setTimeout(resolve, 5));
     }
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
   }
 
   #count(verificationUuid: string | undefined): void {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { HOSTED, keyOf } from './hosted-vasps.ts';
+import { fillVasps, HOSTED, keyOf } from './hosted-vasps.ts';
 import { type Measured, start } from './process.ts';
 import { GREEDY, OURS } from './programs.ts';
 import { section, show } from './report.ts';
@@ -19,8 +20,12 @@ const PATH = '/v1/verifications';
 type Send = (vasp: number) => Promise<number>;
 type Answers = Partial<Record<number, number>>;
 
-/** One VASP far over its limit, in a process of its own, beside 100 others. The halves alternate. */
-export async function benchFairness(env: Record<string, string>): Promise<void> {
+/** Hosted mode: one VASP far over its limit, in a process of its own, beside 100 others. The halves alternate. */
+export async function benchFairness(folder: string): Promise<void> {
+  const env = { DATABASE_PATH: join(folder, 'robot.sqlite') };
+  await (await start(OURS, { ...HOSTED, ...env }, '/readyz')).stop();
+  fillVasps(env.DATABASE_PATH);
+  await (await start(OURS, { ...HOSTED, ...env }, '/readyz')).stop();
   for (const connections of GREEDY_CONNECTIONS) await benchBeside(connections, env);
 }
 
@@ -30,42 +35,39 @@ async function benchBeside(connections: number, env: Record<string, string>): Pr
   );
   const server = await start(OURS, { ...HOSTED, ...env }, '/readyz');
   const pool = new Pool(server.url, { connections: OTHERS });
-  try {
-    const body = await bodyFor(server);
-    const send = sender(pool, body);
-    await pace(send, 3);
-    const [alone, beside, ratios]: number[][] = [[], [], []];
-    const answers: Answers[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const before = quantile(await pace(send), 0.99);
-      const end = startGreedy(server, body, connections);
-      // Its start and its burst are over.
-      await delay(GREEDY_STARTS_MS);
-      const after = quantile(await pace(send), 0.99);
-      answers.push(await end());
-      alone!.push(before);
-      beside!.push(after);
-      ratios!.push(after / before);
-    }
-    const perSecond = (status: number) =>
-      medianOf(answers.map(each => (each[status] ?? 0) / (SECONDS + GREEDY_STARTS_MS / 1_000)));
-    show(
-      { what: 'p99 without it', ...medianOf(alone!), unit: 'ms' },
-      { what: 'p99 beside one at its limit', ...medianOf(beside!), unit: 'ms' },
-      {
-        what: 'ratio of the medians',
-        value: median(beside!) / median(alone!),
-        spread: medianOf(ratios!).spread,
-        unit: '×',
-        budget: { atMost: 2 },
-      },
-      { what: 'accepted of the one at its limit', ...perSecond(200), unit: '/s' },
-      { what: 'refused of the one at its limit (429)', ...perSecond(429), unit: '/s' },
-    );
-  } finally {
-    await pool.close();
-    await server.stop();
+  const body = await bodyFor(server);
+  const send = sender(pool, body);
+  await pace(send, 3);
+  const [alone, beside, ratios]: number[][] = [[], [], []];
+  const answers: Answers[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = quantile(await pace(send), 0.99);
+    const end = startGreedy(server, body, connections);
+    // Its start and its burst are over.
+    await delay(GREEDY_STARTS_MS);
+    const after = quantile(await pace(send), 0.99);
+    answers.push(await end());
+    alone!.push(before);
+    beside!.push(after);
+    ratios!.push(after / before);
   }
+  const perSecond = (status: number) =>
+    medianOf(answers.map(each => (each[status] ?? 0) / (SECONDS + GREEDY_STARTS_MS / 1_000)));
+  show(
+    { what: 'p99 without it', ...medianOf(alone!), unit: 'ms' },
+    { what: 'p99 beside one at its limit', ...medianOf(beside!), unit: 'ms' },
+    {
+      what: 'ratio of the medians',
+      value: median(beside!) / median(alone!),
+      spread: medianOf(ratios!).spread,
+      unit: '×',
+      budget: { atMost: 2 },
+    },
+    { what: 'accepted of the one at its limit', ...perSecond(200), unit: '/s' },
+    { what: 'refused of the one at its limit (429)', ...perSecond(429), unit: '/s' },
+  );
+  await pool.close();
+  await server.stop();
 }
 
 /** The returned function ends it and answers how often it got which status. */
@@ -87,7 +89,7 @@ function startGreedy({ url }: Measured, body: string, connections: number): () =
 
 const headersOf = (vasp: number) => ({ authorization: `Bearer ${keyOf(vasp)}`, 'content-type': 'application/json' });
 
-export async function bodyFor({ url }: Measured): Promise<string> {
+async function bodyFor({ url }: Measured): Promise<string> {
   const info = (await (await fetch(`${url}/sandbox/v1/info`, { headers: headersOf(1) })).json()) as {
     robot: { vaspId: string };
     users: { id: string; accounts: { ETH: string } }[];

@@ -7,10 +7,10 @@ export const HOSTED = {
   PUBLIC_URL: 'https://sandbox.example',
   DATA_KEY: '0f'.repeat(32),
 };
-export const VASPS = 10_000;
+const VASPS = 10_000;
 
 export const keyOf = (vasp: number): string => `rv_main_bench-${vasp}`;
-export const idOf = (vasp: number): string => String(1_000_000 + vasp);
+const idOf = (vasp: number): string => String(1_000_000 + vasp);
 
 export function fillVasps(path: string): void {
   const db = new Sqlite(path);

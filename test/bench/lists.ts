@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallbackSink } from './callback-sink.ts';
 import { fillDatabase, uuidOf } from './fill-database.ts';
@@ -123,27 +122,16 @@ const PATHS = [
 ];
 
 /** Every list, page and search of one VASP that has very much. */
-export async function benchLists(): Promise<void> {
+export async function benchLists(folder: string): Promise<void> {
   section(`Lists, searches and pages: ${VERIFICATIONS} verifications of one VASP, ${VASPS} VASPs`);
   /** A folder that stays, so that the next run need not fill it. */
-  const kept = process.env.BENCH_FOLDER;
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
-  const database = join(folder, 'robot.sqlite');
+  const database = join(process.env.BENCH_FOLDER ?? folder, 'robot.sqlite');
   const sink = new CallbackSink();
   const env = { DATABASE_PATH: database, VEGA_VERIFICATION_CALLBACK_API_PATH: await sink.listen() };
-  try {
-    if (!existsSync(database)) await fill(env, sink);
-    const server = await start(OURS, env, '/readyz');
-    try {
-      for (const path of PATHS) await measure(server.url, path);
-      await measureMore(server, sink);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    sink.close();
-    if (!kept) rmSync(folder, { recursive: true, force: true });
-  }
+  if (!existsSync(database)) await fill(env, sink);
+  const server = await start(OURS, env, '/readyz');
+  for (const path of PATHS) await measure(server.url, path);
+  await measureMore(server, sink);
 }
 
 async function fill(env: { DATABASE_PATH: string }, sink: CallbackSink): Promise<void> {

@@ -4,9 +4,10 @@ import { benchAdvance } from './advance.ts';
 import { benchCheck } from './check.ts';
 import { compare } from './compare.ts';
 import { benchCreateRobot } from './create-robot.ts';
-import { benchFair, benchHosted, benchStart } from './hosted.ts';
+import { benchFairness } from './fairness.ts';
 import { benchLists } from './lists.ts';
 import { benchPeers } from './peers.ts';
+import { measureIn } from './process.ts';
 import { missed, writeReport } from './report.ts';
 import { benchRest } from './rest.ts';
 import { benchSecureDelete } from './secure-delete.ts';
@@ -14,16 +15,16 @@ import { benchStartUp } from './start-up.ts';
 import { benchTimers } from './timers.ts';
 import { benchVerifications } from './verifications.ts';
 import { benchWithdrawals } from './withdrawals.ts';
-import { benchXrpl } from './xrpl.ts';
 
-const PARTS: Record<string, () => Promise<void>> = {
+type Part = (folder: string) => Promise<void>;
+
+const PARTS: Record<string, Part> = {
   start: benchStartUp,
   rest: benchRest,
   verifications: benchVerifications,
   payouts: benchWithdrawals,
   timers: benchTimers,
   advance: benchAdvance,
-  xrpl: benchXrpl,
   check: benchCheck,
   'create-robot': benchCreateRobot,
   lists: benchLists,
@@ -31,12 +32,7 @@ const PARTS: Record<string, () => Promise<void>> = {
 };
 
 /** They install other programs first or fill a large database, so they run only by `--only`. */
-const APART: Record<string, () => Promise<void>> = {
-  peers: benchPeers,
-  hosted: benchHosted,
-  fairness: benchFair,
-  scale: benchStart,
-};
+const APART: Record<string, Part> = { peers: benchPeers, fairness: benchFairness };
 
 const ALL = { ...PARTS, ...APART };
 
@@ -70,7 +66,7 @@ if (values.compare) {
   compare(before!, after!);
 } else {
   const [load] = loadavg();
-  for (const part of wanted) await ALL[part]!();
+  for (const part of wanted) await measureIn(ALL[part]!);
   if (values.json) writeReport(values.json);
   if (load! > QUIET) process.stderr.write(`The load was ${load} before the first part: no figure counts.\n`);
   else if (missed().length > 0) {

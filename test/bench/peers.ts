@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
@@ -41,26 +41,19 @@ interface Rounds {
  * Mock servers that accept a request, answer it and call back. They store, check and judge nothing; ours does all of
  * its work. The bare server shows how much time the libraries and one commit leave for that work.
  */
-export async function benchPeers(): Promise<void> {
+export async function benchPeers(folder: string): Promise<void> {
   section(
     `Beside mock servers: request → callback (${CONNECTIONS} connections, ${AMOUNT} requests, median of ${ROUNDS} after one)`,
   );
   const cache = join(tmpdir(), 'robot-vasp-bench-peers');
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
   const sink = new CallbackSink();
   const callback = await sink.listen();
   const contestants: Contestant[] = [await bare(folder), await ours(folder, callback)];
-  try {
-    for (const peer of installPeers(cache)) contestants.push(await contestant(peer, folder));
-    const rounds = contestants.map(() => ({ rate: [], p50: [], p99: [], memory: [] }) as Rounds);
-    await playRounds(contestants, rounds, sink, callback);
-    showRounds(contestants, rounds);
-  } finally {
-    await Promise.all(contestants.map(({ server }) => server.stop()));
-    sink.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  for (const peer of installPeers(cache)) contestants.push(await contestant(peer, folder));
+  const rounds = contestants.map(() => ({ rate: [], p50: [], p99: [], memory: [] }) as Rounds);
+  await playRounds(contestants, rounds, sink, callback);
+  showRounds(contestants, rounds);
 }
 
 /** Ours is ahead of all in rate and start and of two in memory, and its callbacks are not behind those of WireMock. */

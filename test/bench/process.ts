@@ -1,5 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const left = new Set<() => unknown>();
+/** Called at the end of the part, also where it fails. */
+export const atEnd = (stop: () => unknown): void => void left.add(stop);
+
+/** Runs one part in a folder of its own, and ends what it has started. */
+export async function measureIn(part: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
+  try {
+    await part(folder);
+  } finally {
+    await Promise.all([...left].map(stop => stop()));
+    left.clear();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** One server under measurement, as a process of its own. */
 export interface Measured {
@@ -26,9 +45,11 @@ export async function startProgram(
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const stop = () => end(child);
+  atEnd(stop);
   await answers(url + path, child);
   const startedInMs = performance.now() - startedAt;
-  return { url, startedInMs, pid: child.pid!, stop: () => end(child) };
+  return { url, startedInMs, pid: child.pid!, stop };
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
@@ -47,6 +68,7 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
 
 const end = (child: ChildProcess): Promise<void> =>
   new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
   });

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Db, openDb } from '../../src/db/open.ts';
 import { section, show } from './report.ts';
@@ -31,22 +30,19 @@ const HELD = {
 };
 const hex = (n: number, digits: number): string => ((n * 2_654_435_761) % 2 ** 32).toString(16).padStart(digits, '0');
 
-export async function benchSecureDelete(): Promise<void> {
+export async function benchSecureDelete(folder: string): Promise<void> {
   section(`Search with and without secure-delete (${COUNT} verifications, median of ${ROUNDS})`);
-  const rounds = Array.from({ length: ROUNDS }, () => ({ with: measured(1), without: measured(0) }));
+  const rounds = Array.from({ length: ROUNDS }, () => ({ with: measured(folder, 1), without: measured(folder, 0) }));
   for (const what of ['report', 'removal'] as const)
     for (const kind of ['with', 'without'] as const)
       show({ what: `a ${what}, ${kind}`, ...medianOf(rounds.map(each => each[kind][what])), unit: 'µs CPU' });
 }
 
 /** Microseconds of each. */
-function measured(secureDelete: number): { report: number; removal: number } {
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
-  const db = openDb(join(folder, 'robot.sqlite'));
+function measured(folder: string, secureDelete: number): { report: number; removal: number } {
+  const db = openDb(join(folder, `${randomUUID()}.sqlite`));
   try {
-    db.sqlite
-      .prepare("INSERT INTO enclave_search (enclave_search, rank) VALUES ('secure-delete', ?)")
-      .run(secureDelete);
+    db.sqlite.exec(`INSERT INTO enclave_search (enclave_search, rank) VALUES ('secure-delete', ${secureDelete})`);
     insertAll(db);
     return {
       report: timeOf(db, 'UPDATE enclave_verifications SET tx_hash = uuid WHERE id = ?'),
@@ -54,7 +50,6 @@ function measured(secureDelete: number): { report: number; removal: number } {
     };
   } finally {
     db.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

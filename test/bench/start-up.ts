@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { start } from './process.ts';
 import { BASELINE, OURS } from './programs.ts';
@@ -9,9 +7,8 @@ import { median, medianOf } from './samples.ts';
 const RUNS = 10;
 
 /** Process start to the first answer, in turn: ours, the bare baseline, ours, … */
-export async function benchStartUp(): Promise<void> {
+export async function benchStartUp(folder: string): Promise<void> {
   section('Start-up (medians of 10, in turn)');
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
   const database = join(folder, 'robot.sqlite');
   const once = async (args: string[], env: Record<string, string>, path: string) => {
     const server = await start(args, env, path);
@@ -19,24 +16,20 @@ export async function benchStartUp(): Promise<void> {
     return server.startedInMs;
   };
   const [bare, ours, ready, fresh]: number[][] = [[], [], [], []];
-  try {
-    await once(OURS, { DATABASE_PATH: database }, '/readyz');
-    for (let run = 0; run < RUNS; run++) {
-      bare!.push(await once(BASELINE, { DATABASE: join(folder, 'bare.sqlite') }, '/healthcheck'));
-      ours!.push(await once(OURS, { DATABASE_PATH: database }, '/healthcheck'));
-      ready!.push(await once(OURS, { DATABASE_PATH: database }, '/readyz'));
-      fresh!.push(await once(OURS, { DATABASE_PATH: join(folder, `fresh-${run}`, 'robot.sqlite') }, '/readyz'));
-    }
-    show(
-      { what: 'bare Hono + better-sqlite3 → /healthcheck', ...medianOf(bare!), unit: 'ms' },
-      { what: 'ours → /healthcheck', ...medianOf(ours!), unit: 'ms' },
-      { what: 'ratio', value: median(ours!) / median(bare!), unit: '×', budget: { atMost: 1.7 } },
-      { what: 'ours → /readyz, both ledgers, with their state', ...medianOf(ready!), unit: 'ms' },
-      { what: 'ratio', value: median(ready!) / median(bare!), unit: '×', budget: { atMost: 3 } },
-      { what: 'ours → /readyz, both ledgers, fresh folder', ...medianOf(fresh!), unit: 'ms' },
-      { what: 'ratio', value: median(fresh!) / median(bare!), unit: '×', budget: { atMost: 3 } },
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  await once(OURS, { DATABASE_PATH: database }, '/readyz');
+  for (let run = 0; run < RUNS; run++) {
+    bare!.push(await once(BASELINE, { DATABASE: join(folder, 'bare.sqlite') }, '/healthcheck'));
+    ours!.push(await once(OURS, { DATABASE_PATH: database }, '/healthcheck'));
+    ready!.push(await once(OURS, { DATABASE_PATH: database }, '/readyz'));
+    fresh!.push(await once(OURS, { DATABASE_PATH: join(folder, `fresh-${run}`, 'robot.sqlite') }, '/readyz'));
   }
+  show(
+    { what: 'bare Hono + better-sqlite3 → /healthcheck', ...medianOf(bare!), unit: 'ms' },
+    { what: 'ours → /healthcheck', ...medianOf(ours!), unit: 'ms' },
+    { what: 'ratio', value: median(ours!) / median(bare!), unit: '×', budget: { atMost: 1.7 } },
+    { what: 'ours → /readyz, both ledgers, with their state', ...medianOf(ready!), unit: 'ms' },
+    { what: 'ratio', value: median(ready!) / median(bare!), unit: '×', budget: { atMost: 3 } },
+    { what: 'ours → /readyz, both ledgers, fresh folder', ...medianOf(fresh!), unit: 'ms' },
+    { what: 'ratio', value: median(fresh!) / median(bare!), unit: '×', budget: { atMost: 3 } },
+  );
 }

@@ -1,23 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Pool } from 'undici';
 import { traced, tracing } from '../support/process/sql-trace.ts';
 import { CallbackSink } from './callback-sink.ts';
-import { atRate, postMany } from './load.ts';
+import { postMany } from './load.ts';
 import { type Measured, start } from './process.ts';
 import { BASELINE, OURS } from './programs.ts';
 import { section, show } from './report.ts';
-import { median, medianOf, quantile } from './samples.ts';
+import { median, medianOf } from './samples.ts';
 import { cpuOf, spent, writtenBytes } from './usage.ts';
 import { verificationRequest } from './verification-request.ts';
 
 const AMOUNT = 6_000;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-const PER_SECOND = 50;
-const SECONDS = 20;
 /** By then V8 has optimised both programs. */
 const WARM_UP = 12_000;
 
@@ -31,35 +26,27 @@ interface Round {
   written: number;
 }
 
-export async function benchVerifications(): Promise<void> {
+export async function benchVerifications(folder: string): Promise<void> {
   section(
     `User verifications, request → last callback (${CONNECTIONS} connections, ${AMOUNT} requests, median of ${ROUNDS})`,
   );
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
   const database = join(folder, 'robot.sqlite');
   const sink = new CallbackSink();
   const peer = await sink.listen();
   const baseline = await start(BASELINE, { PEER: peer, DATABASE: join(folder, 'bare.sqlite') });
   const ours = await start(OURS, { DATABASE_PATH: database, VEGA_VERIFICATION_CALLBACK_API_PATH: peer }, '/readyz');
-  try {
-    const body = await verificationRequest(ours.url);
-    const rounds = { bare: [] as Round[], own: [] as Round[] };
-    const sizeBefore = sizeOf(database);
-    for (const server of [baseline, ours]) await round(server, sink, body, WARM_UP);
-    for (let n = 0; n < ROUNDS; n++) {
-      rounds.bare.push(await round(baseline, sink, body, AMOUNT));
-      rounds.own.push(await round(ours, sink, body, AMOUNT));
-    }
-    showRounds(rounds.bare, rounds.own);
-    const size = (sizeOf(database) - sizeBefore) / (ROUNDS * AMOUNT + WARM_UP);
-    show({ what: 'database per verification', value: size / 1024, unit: 'kB', budget: { atMost: 6 } });
-    await showStatements(folder, sink, peer, body);
-    await showLatency(baseline, ours, sink, body);
-  } finally {
-    await Promise.all([baseline.stop(), ours.stop()]);
-    sink.close();
-    rmSync(folder, { recursive: true, force: true });
+  const body = await verificationRequest(ours.url);
+  const rounds = { bare: [] as Round[], own: [] as Round[] };
+  const sizeBefore = sizeOf(database);
+  for (const server of [baseline, ours]) await round(server, sink, body, WARM_UP);
+  for (let n = 0; n < ROUNDS; n++) {
+    rounds.bare.push(await round(baseline, sink, body, AMOUNT));
+    rounds.own.push(await round(ours, sink, body, AMOUNT));
   }
+  showRounds(rounds.bare, rounds.own);
+  const size = (sizeOf(database) - sizeBefore) / (ROUNDS * AMOUNT + WARM_UP);
+  show({ what: 'database per verification', value: size / 1024, unit: 'kB', budget: { atMost: 6 } });
+  await showStatements(folder, sink, peer, body);
 }
 
 export async function round(server: Measured, sink: CallbackSink, body: string, amount: number): Promise<Round> {
@@ -118,53 +105,17 @@ async function showStatements(folder: string, sink: CallbackSink, peer: string, 
   const file = join(folder, 'statements');
   const env = { DATABASE_PATH: join(folder, 'traced', 'robot.sqlite'), VEGA_VERIFICATION_CALLBACK_API_PATH: peer };
   const server = await start(OURS, { ...env, ...tracing(file) }, '/readyz');
-  try {
-    const one = async () => {
-      const before = sink.received;
-      await postMany(`${server.url}/v1/verifications`, body, 1, 1);
-      await sink.has(before + 1);
-    };
-    for (let n = 0; n < COUNTED; n++) await one();
-    const before = traced(file).length;
-    for (let n = 0; n < COUNTED; n++) await one();
-    const value = (traced(file).length - before) / COUNTED;
-    show({ what: 'SQL statements', value, unit: 'statements', budget: { atMost: 20 } });
-  } finally {
-    await server.stop();
-  }
-}
-
-/** From the request to its callback, at a steady rate, in turn with a bare server that answers first. */
-async function showLatency(bare: Measured, ours: Measured, sink: CallbackSink, body: string): Promise<void> {
-  const own = await latenciesOf(`${ours.url}/v1/verifications`, sink, body);
-  const least = await latenciesOf(`${bare.url}/v1/answers-first`, sink, body);
-  const what = `latency at ${PER_SECOND} requests/s`;
-  for (const [name, q] of [
-    ['p50', 0.5],
-    ['p99', 0.99],
-  ] as const) {
-    show(
-      { what: `${what}, ${name}, bare`, value: quantile(least, q), unit: 'ms' },
-      { what: `${what}, ${name}, ours`, value: quantile(own, q), unit: 'ms' },
-    );
-  }
-  const ratio = quantile(own, 0.99) / quantile(least, 0.99);
-  show({ what: `${what}, p99, ratio`, value: ratio, unit: '×', budget: { atMost: 1.5 } });
-}
-
-/** Milliseconds. */
-async function latenciesOf(url: string, sink: CallbackSink, body: string): Promise<number[]> {
-  const { origin, pathname } = new URL(url);
-  const pool = new Pool(origin, { connections: CONNECTIONS });
-  const took = await atRate(PER_SECOND * SECONDS, PER_SECOND, async () => {
-    const sentAt = performance.now();
-    const headers = { 'content-type': 'application/json' };
-    const answer = await pool.request({ path: pathname, method: 'POST', headers, body });
-    const { verificationUuid } = (await answer.body.json()) as { verificationUuid: string };
-    return (await sink.heardOf(verificationUuid)) - sentAt;
-  });
-  await pool.close();
-  return took.slice(PER_SECOND);
+  const one = async () => {
+    const before = sink.received;
+    await postMany(`${server.url}/v1/verifications`, body, 1, 1);
+    await sink.has(before + 1);
+  };
+  for (let n = 0; n < COUNTED; n++) await one();
+  const before = traced(file).length;
+  for (let n = 0; n < COUNTED; n++) await one();
+  const value = (traced(file).length - before) / COUNTED;
+  await server.stop();
+  show({ what: 'SQL statements', value, unit: 'statements', budget: { atMost: 20 } });
 }
 
 /** Bytes of the database, without what its write-ahead log holds twice. */

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, client, type RobotUser } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
@@ -11,7 +9,6 @@ import { until } from '../support/until.ts';
 import type { StandInVasp } from '../support/vasp/stand-in-vasp.ts';
 import { CallbackSink } from './callback-sink.ts';
 import { postAll } from './load.ts';
-import { bareEthereum, ledgerRate } from './node-rates.ts';
 import { plainVasp } from './plain-vasp.ts';
 import { type Measured, start } from './process.ts';
 import { BASELINE, OURS } from './programs.ts';
@@ -52,11 +49,9 @@ interface Round {
 }
 
 /** Withdrawals at once on one wallet, from the first request until the robot lists none that is unfinished. */
-export async function benchWithdrawals(): Promise<void> {
+export async function benchWithdrawals(folder: string): Promise<void> {
   section(`${COUNT} withdrawals at once on one wallet, until confirmed (median of ${ROUNDS})`);
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-bench-'));
-  const bareNode = await bareEthereum();
-  const { vasp, url, close } = await plainVasp();
+  const { vasp, url } = await plainVasp();
   const endpoints = endpointsAt(url);
   const server = await start(
     OURS,
@@ -68,31 +63,17 @@ export async function benchWithdrawals(): Promise<void> {
     },
     '/readyz',
   );
-  try {
-    const api = client(server.url);
-    const info = await api.info();
-    const user = info.users.find(each => each.id === USER)!;
-    const bench = { api, vasp, server, user, vaspId: info.vasp.vaspId, robotVaspId: info.robot.vaspId };
-    const own = { ETH: [] as Round[], XRP: [] as Round[] };
-    const bare = { ETH: [] as number[], XRP: [] as number[] };
-    // V8 has optimised little before the first round.
-    await bareNode.rate(COUNT);
-    for (const symbol of ['ETH', 'XRP'] as const) await round(bench, symbol);
-    for (let n = 0; n < ROUNDS; n++) {
-      bare.ETH.push(await bareNode.rate(COUNT));
-      own.ETH.push(await round(bench, 'ETH'));
-      bare.XRP.push(await ledgerRate(COUNT, CLOSE_INTERVAL_MS));
-      own.XRP.push(await round(bench, 'XRP'));
-    }
-    const bareCpu = await bareCpuOf(folder, await verificationRequest(server.url));
-    showRounds('ETH', bare.ETH, own.ETH, bareCpu);
-    showRounds('XRP', bare.XRP, own.XRP, bareCpu);
-  } finally {
-    await server.stop();
-    await bareNode.close();
-    close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const api = client(server.url);
+  const info = await api.info();
+  const user = info.users.find(each => each.id === USER)!;
+  const bench = { api, vasp, server, user, vaspId: info.vasp.vaspId, robotVaspId: info.robot.vaspId };
+  const own = { ETH: [] as Round[], XRP: [] as Round[] };
+  // V8 has optimised little before the first round.
+  for (const symbol of ['ETH', 'XRP'] as const) await round(bench, symbol);
+  for (let n = 0; n < ROUNDS; n++)
+    for (const symbol of ['ETH', 'XRP'] as const) own[symbol].push(await round(bench, symbol));
+  const bareCpu = await bareCpuOf(folder, await verificationRequest(server.url));
+  for (const symbol of ['ETH', 'XRP'] as const) showRounds(symbol, own[symbol], bareCpu);
 }
 
 /** Microseconds of the main thread for one request of the bare server: one insert and one POST. */
@@ -100,22 +81,16 @@ async function bareCpuOf(folder: string, body: string): Promise<number> {
   const sink = new CallbackSink();
   const env = { PEER: await sink.listen(), DATABASE: join(folder, 'bare.sqlite') };
   const server = await start(BASELINE, env);
-  try {
-    await verificationRound(server, sink, body, BARE_REQUESTS);
-    return (await verificationRound(server, sink, body, BARE_REQUESTS)).mainCpu;
-  } finally {
-    await server.stop();
-    sink.close();
-  }
+  await verificationRound(server, sink, body, BARE_REQUESTS);
+  const { mainCpu } = await verificationRound(server, sink, body, BARE_REQUESTS);
+  await server.stop();
+  return mainCpu;
 }
 
-function showRounds(symbol: AssetSymbol, bare: number[], own: Round[], bareCpu: number): void {
+function showRounds(symbol: AssetSymbol, own: Round[], bareCpu: number): void {
   const of = (figure: keyof Round) => own.map(each => each[figure]);
-  const ratio = median(of('perSecond')) / median(bare);
   show(
-    { what: `${symbol}: the network alone, signed before`, ...medianOf(bare), unit: 'transfers/s' },
     { what: `${symbol}: ours`, ...medianOf(of('perSecond')), unit: 'transfers/s' },
-    { what: `${symbol}: ratio`, value: ratio, unit: '×' },
     { what: `${symbol}: main thread`, ...medianOf(of('mainCpu')), unit: 'µs CPU' },
     {
       what: `${symbol}: main thread against one insert and one POST`,
