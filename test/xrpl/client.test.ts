@@ -166,23 +166,6 @@ describe('out of order', () => {
     await network.close();
     expect((await network.account(someone.classicAddress))?.Sequence).toBe(before.Sequence + 1);
   });
-
-  test('XRPL-4.3: tickets work in any order, and are gone when they are used', async () => {
-    const [someone] = (await network.fund(20)) as [Wallet];
-    const first = (await network.account(someone.classicAddress))!.Sequence + 1;
-    const Account = someone.classicAddress;
-    await network.apply({ TransactionType: 'TicketCreate', Account, TicketCount: 3 }, someone);
-    await network.close();
-    expect(await network.account(Account)).toMatchObject({ OwnerCount: 3, TicketCount: 3, Sequence: first + 3 });
-    for (const TicketSequence of [first + 2, first, first + 1])
-      await network.apply(payment(someone, bob.classicAddress, 1n, { Sequence: 0, TicketSequence }), someone);
-    await network.close();
-    const after = (await network.account(Account))!;
-    expect(after).toMatchObject({ OwnerCount: 0, Sequence: first + 3 });
-    expect(after.TicketCount ?? 0).toBe(0);
-    const { account_objects } = await network.ask('account_objects', { account: Account });
-    expect(account_objects).toEqual([]);
-  });
 });
 
 test('XRPL-4.3: a new account begins with the index of the ledger that creates it', async () => {

@@ -65,19 +65,6 @@ test('a vault pays with the signatures of two of three signers', async () => {
   expect((await network.balance(customer.classicAddress)) - before).toBe(XRP);
 });
 
-test('submit_multisigned: one signature misses the quorum, two pay', async () => {
-  const pay = payment(vault, customer.classicAddress, XRP) as unknown as Payment;
-  const filled = await network.client.autofill(pay, 2);
-  const signed = (count: number) =>
-    decode(multisign(signers.slice(0, count).map(signer => signer.sign(filled, true).tx_blob))) as Json;
-  const submit = (tx_json: Json) => network.ask('submit_multisigned', { tx_json });
-  expect(await submit(signed(1))).toMatchObject({ engine_result: 'tefBAD_QUORUM', engine_result_code: -185 });
-  const done = await submit(signed(2));
-  expect(done).toMatchObject({ engine_result: 'tesSUCCESS', engine_result_code: 0 });
-  await network.close();
-  expect(await network.found(String(done.hash))).toMatchObject({ meta: { TransactionResult: 'tesSUCCESS' } });
-});
-
 test('a stranger in the list of signatures is refused, and so is a wrong signature', async () => {
   const filled = await network.client.autofill(payment(vault, customer.classicAddress, XRP) as unknown as Payment, 2);
   const [first] = signers;
@@ -113,21 +100,6 @@ test('DepositAuth with a preauthorised depositor', async () => {
   await sent({ TransactionType: 'AccountSet', ...own, ClearFlag: 9 }, customer);
 });
 
-test('the regular key is reset without a fee, once', async () => {
-  const reset = { TransactionType: 'SetRegularKey', Account: stranger.classicAddress, Fee: '0' };
-  await sent({ ...reset, RegularKey: newWallet().classicAddress }, stranger);
-  const again = await network.submit({ ...reset, RegularKey: newWallet().classicAddress }, stranger);
-  expect(again).toMatchObject({ engine_result: 'telINSUF_FEE_P' });
-});
-
-test('simulate says what the next payment would do', async () => {
-  const tx_json = payment(customer, stranger.classicAddress, XRP);
-  const answer = await network.ask('simulate', { tx_json });
-  expect(answer).toMatchObject({ engine_result: 'tesSUCCESS', meta: { delivered_amount: String(XRP) } });
-  await network.close();
-  expect(await network.found(String((answer.tx_json as Json).hash))).toBeUndefined();
-});
-
 test('an old account is deleted: everything left is delivered, and its history stays', async context => {
   if (!network.facts.closesOnDemand) leaveOut(context, 'an account must be 256 ledgers old');
   const [old] = (await network.fund(Number(network.facts.reserveBase / XRP) + 10)) as [Wallet];
@@ -158,15 +130,4 @@ test('every ledger of it conserves money, and its hashes can be recomputed', asy
   await conservation.checkThrough(isForeign ? newest - 1 : Number(first));
   if (!isForeign) await conservation.checkThrough(Math.min(newest, Number(first) + 20));
   else await conservation.checkThrough(newest);
-});
-
-test('ledger_data and transaction_entry show what account_tx shows', async () => {
-  const { transactions } = await network.ask('account_tx', { account: customer.classicAddress, limit: 10 });
-  for (const { hash, ledger_index, meta } of transactions as Json[]) {
-    const entry = await network.ask('transaction_entry', { tx_hash: hash, ledger_index });
-    expect(entry).toMatchObject({ hash, ledger_index, meta });
-  }
-  const page = await network.ask('ledger_data', { ledger_index: 'validated', limit: 5, binary: true });
-  for (const { data } of page.state as { data: string }[]) expect(encode(decode(data))).toBe(data);
-  expect(page).toMatchObject({ marker: expect.any(String), ledger: { ledger_data: expect.any(String) } });
 });

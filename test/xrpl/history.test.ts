@@ -177,6 +177,8 @@ describe('tx', () => {
     expect((await tx({ ctid: v2.ctid })).hash).toBe(transaction);
     const binary = await tx({ transaction, binary: true });
     expect(hashes.hashSignedTx(String(binary.tx_blob))).toBe(transaction);
+    const old = await tx({ transaction, binary: true, api_version: 1 });
+    expect(old).toMatchObject({ tx: binary.tx_blob, meta: binary.meta_blob });
     const { ledger } = (await network.ask('ledger', { ledger_index: v2.ledger_index })) as { ledger: Json };
     expect(v2).toMatchObject({ ledger_hash: ledger.ledger_hash, close_time_iso: ledger.close_time_iso });
   });

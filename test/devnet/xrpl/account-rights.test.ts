@@ -58,16 +58,6 @@ test('DepositPreauth lets a depositor pass DepositAuth, until it is taken back',
 });
 
 const credential = { Credential: { Issuer: carol.address, CredentialType: 'AB' } };
-test.each([
-  ['temMALFORMED', {}],
-  ['temMALFORMED', { Authorize: bob.address, Unauthorize: bob.address }],
-  ['temCANNOT_PREAUTH_SELF', { Authorize: alice.address }],
-  ['temINVALID_ACCOUNT_ID', { Authorize: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp' }],
-  ['tecNO_TARGET', { Authorize: accountOf('nobody').address }],
-  ['temDISABLED', { AuthorizeCredentials: [credential] }],
-])('DepositPreauth is answered with %s: %j', async (expected, json) => {
-  expect(await submit({ TransactionType: 'DepositPreauth', ...json })).toBe(expected);
-});
 
 /** Closes ledgers until the account is old enough to be deleted. */
 const grow = (ledgers = 270) => {
@@ -130,15 +120,11 @@ test('a deleted account comes back by a payment, with a Sequence that it never u
 });
 
 test.each([
-  ['temDST_IS_SRC', {}, { Destination: alice.address }],
-  ['temDISABLED', {}, { CredentialIDs: ['AB'.repeat(32)] }],
-  ['tecNO_DST', {}, { Destination: accountOf('nobody').address }],
-  ['tecDST_TAG_NEEDED', { SetFlag: 1 }, {}],
-  ['tecNO_PERMISSION', { SetFlag: 9 }, {}],
-])('AccountDelete is answered with %s', async (expected, ofBob, json) => {
-  await submit({ TransactionType: 'AccountSet', Account: bob.address, ...ofBob }, bob);
-  grow();
-  expect(await remove(json)).toBe(expected);
+  ['temMALFORMED', 'DepositPreauth', { Authorize: bob.address, Unauthorize: bob.address }],
+  ['temDISABLED', 'DepositPreauth', { AuthorizeCredentials: [credential] }],
+  ['temDISABLED', 'AccountDelete', { Destination: bob.address, Fee: '200000', CredentialIDs: ['AB'.repeat(32)] }],
+])('%s for a %s with %j', async (expected, TransactionType, json) => {
+  expect(await submit({ TransactionType, ...json })).toBe(expected);
 });
 
 test('an authorised account is deleted into one with DepositAuth, and with a tag into a strict one', async () => {

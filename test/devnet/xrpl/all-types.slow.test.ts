@@ -86,6 +86,8 @@ test(`transactions of all types keep the invariants of every ledger (TEST_SEED=$
     await refill(ledger);
     ledger.clock.time += 1_000;
     if (random(10) === 0) ledger.controls.reorderNextClose();
+    if (random(10) === 0) ledger.controls.dropNext();
+    if (random(10) === 0) ledger.controls.delayNext(2);
     ledger.controls.close();
     await invariants.check();
     if (submitted < (COUNT * (restarts + 1)) / (RESTARTS + 1)) continue;

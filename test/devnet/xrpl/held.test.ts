@@ -21,39 +21,6 @@ const sequenceOf = async (address: string) => Number((await ledger.account(addre
 const pay = (Sequence: number, more: Json = {}) =>
   ledger.submit(payment(alice, bob, XRP, { Sequence, ...more }), alice);
 
-test('XRPL-4.1: transactions ahead of their turn are held and enter when the gap fills', async () => {
-  const first = await sequenceOf(alice.address);
-  expect(await pay(first + 2)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
-  expect(await pay(first + 1)).toMatchObject({ engine_result: 'terPRE_SEQ', applied: false, kept: true });
-  expect(await pay(first)).toMatchObject({ engine_result: 'tesSUCCESS', account_sequence_next: first + 3 });
-  ledger.controls.close();
-  expect(await ledger.balance(bob.address)).toBe(103n * XRP);
-});
-
-test('XRPL-4.1: fail_hard: what would have to wait is not held', async () => {
-  const first = await sequenceOf(alice.address);
-  const json = payment(alice, bob, XRP, { Sequence: first + 1 });
-  expect(await ledger.submit(json, alice, { fail_hard: true })).toMatchObject({
-    engine_result: 'terPRE_SEQ',
-    kept: false,
-    accepted: false,
-  });
-  await pay(first);
-  ledger.controls.close();
-  expect(await ledger.balance(bob.address)).toBe(101n * XRP);
-});
-
-test('XRPL-4.1: fail_hard: a tec is not taken into the ledger and costs nothing', async () => {
-  const before = await ledger.balance(alice.address);
-  const json = payment(alice, bob, 1_000n * XRP);
-  expect(await ledger.submit(json, alice, { fail_hard: true })).toMatchObject({
-    engine_result: 'tecUNFUNDED_PAYMENT',
-    applied: false,
-  });
-  ledger.controls.close();
-  expect(await ledger.balance(alice.address)).toBe(before);
-});
-
 test('a payment of an account that does not exist yet is made when the account is funded', async () => {
   const carol = accountOf('carol');
   const created = Number((await ledger.rpc('ledger_current')).ledger_current_index);
@@ -76,16 +43,6 @@ test('a held transaction is dropped once its LastLedgerSequence has passed', asy
   ledger.controls.close();
   expect(await ledger.rpc('tx', { transaction: hash })).toMatchObject({ error: 'txnNotFound' });
   expect(await ledger.balance(bob.address)).toBe(101n * XRP);
-});
-
-test('XRPL-4.2: a blob that was found malformed once is a bad signature the second time', async () => {
-  const json = payment(alice, bob, 0, { Sequence: 1 });
-  expect(await ledger.submit(json, alice)).toMatchObject({ engine_result: 'temBAD_AMOUNT' });
-  expect(await ledger.submit(json, alice)).toMatchObject({
-    engine_result: 'temBAD_SIGNATURE',
-    engine_result_code: -282,
-    accepted: false,
-  });
 });
 
 test('XRPL-4.3: at close the order is canonical: whoever submitted first, results settle in several passes', async () => {

@@ -1,5 +1,3 @@
-import { encode, encodeForMultisigning } from 'ripple-binary-codec';
-import { sign } from 'ripple-keypairs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   accountOf,
@@ -9,7 +7,6 @@ import {
   payment,
   signed,
   type TestLedger,
-  testLedger,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
@@ -155,54 +152,6 @@ test('a memo that is too long or badly typed fails the local checks', async () =
   });
   expect(await memo({ MemoType: '00' })).toMatchObject({ error_exception: expect.stringContaining('RFC 3986') });
   expect(await memo({ MemoType: '74657874', MemoData: '00FF' })).toMatchObject({ engine_result: 'tesSUCCESS' });
-});
-
-test('a multi-signed transaction: bad signatures are refused; good ones find no signer list', async () => {
-  const Sequence = Number((await ledger.account(alice.address))?.Sequence);
-  const tx = { ...payment(alice, bob, 1), Flags: 0, Fee: '20', Sequence, NetworkID: NETWORK_ID, SigningPubKey: '' };
-  const Signer = (TxnSignature: string) => ({
-    Signer: { Account: bob.address, SigningPubKey: bob.publicKey, TxnSignature },
-  });
-  const good = sign(encodeForMultisigning(tx, bob.address), bob.privateKey);
-  const send = (signature: string) => ledger.submitBlob(encode({ ...tx, Signers: [Signer(signature)] }));
-  expect(await send(good)).toMatchObject({ engine_result: 'tefNOT_MULTI_SIGNING', engine_result_code: -184 });
-  const bad = sign(encodeForMultisigning({ ...tx, Amount: '2' }, bob.address), bob.privateKey);
-  expect(await send(bad)).toMatchObject({
-    error: 'invalidTransaction',
-    error_exception: expect.stringContaining(bob.address),
-  });
-});
-
-test.each([
-  ['OfferCancel', { OfferSequence: 1 }],
-  ['CheckCreate', { SendMax: '1', Destination: bob.address }],
-])('a type that is not offered answers temDISABLED and costs nothing: %s', async (TransactionType, json) => {
-  const before = await ledger.balance(alice.address);
-  const answer = await ledger.submit({ TransactionType, Account: alice.address, ...json }, alice);
-  expect(answer).toMatchObject({ engine_result: 'temDISABLED', engine_result_code: -273, applied: false });
-  ledger.controls.close();
-  expect(await ledger.balance(alice.address)).toBe(before);
-});
-
-test('a payment of tokens: tecNO_DST to nobody, tecPATH_DRY to somebody without a trust line', async () => {
-  const Amount = { currency: 'USD', issuer: bob.address, value: '1' };
-  expect(await settled({ ...payment(alice, accountOf('nobody'), 1), Amount })).toBe('tecNO_DST');
-  expect(await settled({ ...payment(alice, bob, 1), Amount })).toBe('tecPATH_DRY');
-});
-
-test('XRPL-4.3: a ledger of network 0 refuses the NetworkID field that one above 1024 demands', async () => {
-  const blob = signed(payment(alice, bob, 1, { Fee: '10', Sequence: 1 }), alice);
-  expect(await ledger.submitBlob(blob)).toMatchObject({ engine_result: 'telREQUIRES_NETWORK_ID' });
-  const plain = await testLedger({ networkId: 0 });
-  try {
-    await plain.fund(alice.address, 10n * XRP);
-    expect(await plain.submit(payment(alice, bob, XRP), alice)).toMatchObject({ engine_result: 'tesSUCCESS' });
-    expect(await plain.submit(payment(alice, bob, XRP, { NetworkID: 0 }), alice)).toMatchObject({
-      engine_result: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL',
-    });
-  } finally {
-    await plain.close();
-  }
 });
 
 test('tecINSUFF_FEE: a fee that was there provisionally and is gone at the close takes all that is left', async () => {

@@ -56,7 +56,9 @@ export class RandomActs {
     const body = !isQuiet && this.#random(8) === 0 ? await this.#escrowAct(from) : this.#body(from, isQuiet);
     const json = { ...body, Account: from.address, ...place };
     const keys = await this.#keysOf(from, root);
-    const answer = await this.#ledger.submitBlob(this.#signed(json, from, keys));
+    const blob = this.#signed(json, from, keys);
+    const answer = await this.#ledger.submitBlob(blob, { fail_hard: this.#random(4) === 0 });
+    if (this.#random(20) === 0) await this.#ledger.submitBlob(blob);
     return String(answer.engine_result ?? answer.error);
   }
 

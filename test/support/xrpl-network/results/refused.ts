@@ -111,6 +111,7 @@ export const REFUSED_ROWS: readonly Row[] = [
     { only: network => !named(network) },
   ),
   row('telBAD_DOMAIN', [-398, 'Domain too long.'], 'a Domain of 257 bytes', settings({ Domain: 'AB'.repeat(257) })),
+  row('telBAD_PUBLIC_KEY', [-396, 'Public key is not valid.'], 'a message key', settings({ MessageKey: 'ABCD' })),
   row('temBAD_AMOUNT', BAD_AMOUNT, 'nothing', pay({ Amount: '0' })),
   row('temBAD_AMOUNT', BAD_AMOUNT, 'DeliverMin without partial payment', pay({ DeliverMin: '1' })),
   row(
@@ -155,7 +156,30 @@ export const REFUSED_ROWS: readonly Row[] = [
     'a ticket and a Sequence',
     pay({ TicketSequence: 1 }),
   ),
+  row(
+    'temINVALID',
+    [-277, 'The transaction is ill-formed.'],
+    'a ticket and a predecessor',
+    pay({ Sequence: 0, TicketSequence: 1, AccountTxnID: 'AB'.repeat(32) }),
+  ),
   row('temINVALID_FLAG', INVALID_FLAG, 'an unknown flag', pay({ Flags: 1 })),
+  row('temINVALID_FLAG', INVALID_FLAG, 'the flag of an inner transaction', pay({ Flags: 0x4000_0000 })),
+  row(
+    'temBAD_TRANSFER_RATE',
+    [-280, 'Malformed: Transfer rate must be >= 1.0 and <= 2.0'],
+    'a rate below one',
+    settings({ TransferRate: 999_999_999 }),
+  ),
+  row(
+    'temBAD_REGKEY',
+    [-289, 'Malformed: Regular key cannot be same as master key.'],
+    'the master key',
+    ({ alice: { classicAddress } }) => ({
+      TransactionType: 'SetRegularKey',
+      Account: classicAddress,
+      RegularKey: classicAddress,
+    }),
+  ),
   row('temINVALID_FLAG', INVALID_FLAG, 'set and clear the same', settings({ SetFlag: 1, ClearFlag: 1 })),
   row('temINVALID_FLAG', INVALID_FLAG, 'contradicting flags', settings({ SetFlag: 1, Flags: 0x0002_0000 })),
   row('temINVALID_COUNT', INVALID_COUNT, 'no ticket', tickets(0)),
