@@ -1,8 +1,7 @@
-import { Failure, wrongUsage } from './cli/command.ts';
+import { Failure, failureOf, overview, run, wrongUsage } from './cli/command.ts';
 import { everyCommand, load, NAMES } from './cli/commands.ts';
 import { withEnvFile } from './cli/env-file.ts';
 import { endWithoutOutput, shownText } from './cli/output.ts';
-import { failureOf, overview, run } from './cli/run.ts';
 import { didYouMean } from './kernel/text.ts';
 
 /** As in `engines` of package.json. */

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../../src/cli/command.ts';
 import { load } from '../../src/cli/commands.ts';
-import { run } from '../../src/cli/run.ts';
 import { client } from '../../src/client/client.ts';
 
 /** A server that answers without an end: the command says so, and does not fill the memory. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { run } from '../../../src/cli/command.ts';
 import { load } from '../../../src/cli/commands.ts';
-import { run } from '../../../src/cli/run.ts';
 import { builtCli } from './build.ts';
 
 export interface Ran {
