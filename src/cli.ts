@@ -5,15 +5,7 @@ import { endWithoutOutput, shownText } from './cli/output.ts';
 import { didYouMean } from './kernel/text.ts';
 
 /** As in `engines` of package.json. */
-const OLDEST_NODE = [20, 19] as const;
-
-function isTooOld(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
-}
-
-/** Options of `serve` whose value may be the name of a command. */
-const WITH_VALUE = ['--host', '--database', '--env-file'];
+const OLDEST_NODE = '20.19';
 
 /** Options without a command are those of `serve`. */
 function withCommand(argv: string[]): [string, ...string[]] {
@@ -24,14 +16,9 @@ function withCommand(argv: string[]): [string, ...string[]] {
 
 async function main(argv: string[]): Promise<number | undefined> {
   const [first, ...rest] = withCommand(argv);
-  if (isTooOld(process.versions.node)) {
-    const needed = OLDEST_NODE.join('.');
-    const found = process.versions.node;
-    throw new Failure(1, 'OLD-NODE', `The program needs Node.js ${needed} or newer; this is ${found}.`);
-  }
-  const late = argv[0] === first ? undefined : rest.slice(1).find(each => NAMES.includes(each));
-  if (late && !WITH_VALUE.some(each => rest.includes(each)))
-    throw wrongUsage(`Write the command before its options: robot-vasp ${late} ${rest[0]} …`);
+  const { node } = process.versions;
+  if (node.localeCompare(OLDEST_NODE, undefined, { numeric: true }) < 0)
+    throw new Failure(1, 'OLD-NODE', `The program needs Node.js ${OLDEST_NODE} or newer; this is ${node}.`);
   const name = ['--version', '-v', '-V'].includes(first) ? 'version' : first;
   if (['help', '--help', '-h'].includes(name)) {
     const [about, ...others] = rest;

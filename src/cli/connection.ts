@@ -1,8 +1,6 @@
 import { type Client, client } from '../client/client.ts';
-import type { COMMON_ERRORS, ErrorBody } from '../contract/errors.ts';
 import { NO_TLS, NOT_TRUSTED, servedAt, TLS_ALERT, useNoProxyForLoopback } from '../kernel/hosts.ts';
 import { parseJson } from '../kernel/json.ts';
-import { build as ownBuild, version as ownVersion } from '../kernel/program.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import { EXIT_CODES, Failure, type Options, wrongUsage } from './command.ts';
 import { isAddress } from './input.ts';
@@ -47,9 +45,7 @@ export function connect(connection: Connection, signal: AbortSignal | null = nul
     async send(request) {
       if (!isRobotVasp) await requireRobotVasp(url, send);
       isRobotVasp = true;
-      const response = await send(request);
-      if (response.status === UNKNOWN_PATH.status) await refuseOtherVersion(request, response.clone(), url, send);
-      return response;
+      return send(request);
     },
   });
 }
@@ -66,37 +62,18 @@ async function requireRobotVasp(url: string, send: Send): Promise<void> {
   );
 }
 
+/** Another program may answer without an end. */
+const MAX_MIB = 1;
+
 async function isReadiness(response: Response): Promise<boolean> {
-  const { status } = await bodyOf<{ status: string }>(response);
+  const body = await limitedText(response, MAX_MIB).then(parseJson, () => undefined);
+  const { status } = (body ?? {}) as { status?: unknown };
   return status === 'READY' || status === 'NOT-READY';
 }
 
 const LOOK_MS = 2_000;
 const isRobotVasp = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LOOK_MS) }).then(isReadiness, () => false);
-
-const UNKNOWN_PATH: (typeof COMMON_ERRORS)['unknown-path'] = { status: 404, code: 'NOT-FOUND' };
-
-/** Throws a `Failure` with code 4 where a sandbox of another version finds nothing at the path. */
-async function refuseOtherVersion(request: Request, response: Response, url: string, send: Send): Promise<void> {
-  const { code, message } = await bodyOf<ErrorBody>(response);
-  if (code !== UNKNOWN_PATH.code) return;
-  const info = await send(new Request(`${url}/sandbox/v1/info`, { headers: request.headers }));
-  const { version, build } = await bodyOf<{ version: string; build: string }>(info);
-  const [theirs, ours] = build ? [`${version}+${build}`, `${ownVersion}+${ownBuild()}`] : [version, ownVersion];
-  if (version === undefined || theirs === ours) return;
-  throw new Failure(
-    4,
-    'OTHER-VERSION',
-    `${request.method} ${new URL(request.url).pathname} answered ${response.status} ${code}: ${message} The sandbox at ${url} is robot-vasp ${theirs}, and this command is ${ours}. If the sandbox does not know the path, use one version for both.`,
-  );
-}
-
-/** Another program may answer without an end. */
-const MAX_MIB = 1;
-
-const bodyOf = async <T>(response: Response): Promise<Partial<T>> =>
-  ((await limitedText(response, MAX_MIB).then(parseJson, () => undefined)) as T | undefined) ?? {};
 
 function unreachable(url: string, error: Error): Failure {
   const { code, message } = (error.cause ?? error) as Error & { code?: string | number };

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { version } from '../../src/kernel/program.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { operating } from '../support/process/operating.ts';
 import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
@@ -189,30 +188,6 @@ test('a server that is no robot-vasp is named as such: exit code 3', async () =>
     expect([code, failure.code]).toEqual([3, 'NOT-ROBOT-VASP']);
     expect(failure.message).toContain(`the server at ${url} is no robot-vasp`);
   }
-});
-
-test('a sandbox of another version that lacks the path is named as such: exit code 4', async () => {
-  const answers: Record<string, [number, object]> = {
-    '/readyz': [200, { status: 'READY' }],
-    '/sandbox/v1/info': [200, { version: '0.0.1' }],
-  };
-  const older = createServer(({ url = '' }, response) => {
-    const [status, body] = answers[url] ?? [404, { code: 'NOT-FOUND', message: 'Path(…) is not found' }];
-    response.writeHead(status).end(JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void older.close());
-  await once(older, 'listening');
-  const url = `http://127.0.0.1:${(older.address() as AddressInfo).port}`;
-  for (const argv of [['scenarios'], ['why', '8557f2b2-985e-431f-8d52-75c2e5a01e46'], ['faults']]) {
-    const { code, failure } = await refusal(...argv, '--url', url);
-    expect([code, failure.code]).toEqual([4, 'OTHER-VERSION']);
-    expect(failure.message).toContain(`is robot-vasp 0.0.1, and this command is ${version}`);
-  }
-  answers['/sandbox/v1/info'] = [200, { version }];
-  const message = async () => (await refusal('scenarios', '--url', url)).failure.message;
-  expect(await message()).not.toContain('this command is');
-  answers['/sandbox/v1/info'] = [200, { version, build: '0badf00d' }];
-  expect(await message()).toContain(`${version}+0badf00d, and this command is ${version}+`);
 });
 
 test('vasp at a taken port ends, and says what to set: exit code 1', async () => {

@@ -192,7 +192,6 @@ test('an unknown command is exit code 2, and says what is possible', async () =>
   const { code, stdout, stderr } = await robotVasp(['sreve']);
   expect([code, stdout]).toEqual([2, '']);
   expect(await robotVasp(['help', 'sreve'])).toEqual({ code, stdout, stderr });
-  expect((await robotVasp(['--url', 'x', 'why'])).stderr).toContain('robot-vasp why --url');
   expect(stderr).toContain('Unknown command: sreve. Did you mean `serve`?');
   for (const { name } of commands) expect(stderr).toContain(name);
   const asJson = await robotVasp(['sreve', '--json']);
