@@ -59,14 +59,14 @@ async function keysOf({ jwks, key }: { jwks?: string | undefined; key?: string |
   if (key !== undefined) return [publicKeyIn(textOf(key), key)];
   if (jwks === undefined) return undefined;
   const text = /^https?:/.test(jwks) ? await fetched(jwks) : textOf(jwks);
-  const { keys } = jsonOf(text, jwks) as { keys?: JWK[] };
+  const { keys } = (jsonOf(text, jwks) ?? {}) as { keys?: JWK[] };
   if (!Array.isArray(keys)) throw wrongUsage(`--jwks: ${jwks} is no set of keys. Name one key with --key`);
   return keys;
 }
 
 function publicKeyIn(text: string, path: string): JWK {
   if (!text.includes('-----BEGIN ')) {
-    const jwk = jsonOf(text, path) as JWK & { keys?: unknown };
+    const jwk = (jsonOf(text, path) ?? {}) as JWK & { keys?: unknown };
     if (jwk.keys !== undefined) throw wrongUsage(`--key: ${path} is a set of keys. Name it with --jwks`);
     if (jwk.kty === undefined) throw wrongUsage(`--key: ${path} is no JWK`);
     return jwk;

@@ -45,6 +45,8 @@ type Look = (leftMs: number) => Promise<{ text: string; machine: unknown } | Fai
 const POLL_MS = 100;
 /** For the last answer. */
 const GRACE_MS = 1_000;
+/** A timer of Node ends at once after more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Limit of one request to the mailbox. */
 const LONGEST_POLL_MS = 60_000;
 
@@ -62,7 +64,8 @@ const wait = command({
     const timeoutMs = parseDuration(values.timeout);
     if (timeoutMs === undefined)
       throw wrongUsage(`--timeout: \`${values.timeout}\` is not a duration. Write for example 30s`);
-    const { goal, look } = lookFor(connect(values, AbortSignal.timeout(timeoutMs + GRACE_MS)), values, progress);
+    const timeIsUp = AbortSignal.timeout(Math.min(timeoutMs + GRACE_MS, LONGEST_TIMER_MS));
+    const { goal, look } = lookFor(connect(values, timeIsUp), values, progress);
     progress(`waiting for ${goal}`);
     for (const end = elapsedMs() + timeoutMs; ; await pause(Math.min(POLL_MS, Math.max(0, end - elapsedMs())))) {
       const found = await look(Math.max(0, Math.ceil(end - elapsedMs())));

@@ -354,3 +354,26 @@ test('check names a file of customers that cannot be used in whole sentences', a
   const unreadable = await inProcess('check', ['--customers', latin1]);
   expect(unreadable.error.join('')).toMatch(/Save it as UTF-8\. `robot-vasp check --init` writes/);
 });
+
+test.each([
+  ['--jwks', 'is no set of keys'],
+  ['--key', 'is no JWK'],
+])('verify-report %s names a file that holds no object: exit code 2', async (option, says) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'null-')), 'null.json');
+  writeFileSync(file, 'null');
+  const { code, error } = await inProcess('verify-report', ['package.json', option, file]);
+  expect([code, error]).toEqual([2, [expect.stringContaining(says)]]);
+});
+
+test('wait takes a limit of months, longer than a timer of Node', async () => {
+  let looks = 0;
+  const server = createServer((_, response) => {
+    const isReady = ++looks > 2;
+    response.writeHead(isReady ? 200 : 503).end(JSON.stringify({ status: isReady ? 'READY' : 'NOT-READY' }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code } = await inProcess('wait', ['--ready', '--timeout', '60d', '--url', url]);
+  expect(code).toBe(0);
+});
