@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { CALLS, type CallName } from '../contract/calls.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import { REFUSED_FIELD } from '../contract/refusals.ts';
-import { defined } from '../kernel/json.ts';
+import { defined, jsonOrText } from '../kernel/json.ts';
 import { percentDecoded } from '../kernel/text.ts';
 import { limitedText } from '../kernel/text-file.ts';
 import type { EventData } from '../sandbox/events/schema.ts';
@@ -48,7 +48,6 @@ export type Info = Answers['info'];
 export type RobotUser = Info['users'][number];
 export type { RunReport } from '../contract/plans.ts';
 export type { EventData } from '../sandbox/events/schema.ts';
-export type { ScenarioGroup } from '../sandbox/scenarios/schema.ts';
 
 interface ClientOptions {
   /** Key of a registered VASP. Without it the caller is the tested VASP of the configuration (D-01). */
@@ -110,15 +109,8 @@ const MAX_MIB = 256;
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const { status, headers } = response;
-  return { status, headers, body: parsed(await limitedText(response, MAX_MIB)) as T };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text === '' ? undefined : text;
-  }
+  const text = await limitedText(response, MAX_MIB);
+  return { status, headers, body: (text === '' ? undefined : jsonOrText(text)) as T };
 }
 
 /** One server-sent event, as the HTML standard defines it. */

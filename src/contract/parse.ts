@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { membersIn, repeatedMember } from '../kernel/json.ts';
+import { isShownPath, parseJson, repeatedMember } from '../kernel/json.ts';
 import { DIALECT_NAMES, foreignNameOf } from './ivms101-check/dialects.ts';
 import { type Refusal, refusals } from './refusals.ts';
 
@@ -13,44 +13,34 @@ export type JsonObject = { [member: string]: unknown };
 
 /** `path`: the member that the text is. Throws `Refusal` not-json, not-object, invalid-field. */
 export function parseJsonObject(text: string, maxElements = MAX_ELEMENTS, path = ''): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refusals.notJson();
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw refusals.notJson();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusals.notObject();
-  if (checkMembers(value, maxElements, 0, path) < membersIn(text)) throw repeated(text, path);
+  checkMembers(value, maxElements, 0, path);
+  const twice = repeatedMember(text);
+  if (twice !== undefined) throw repeated([path, twice].filter(Boolean).join('.'));
   return value as JsonObject;
 }
 
 /** Readers differ in which one counts, so none does. */
-function repeated(text: string, holder: string): Refusal {
-  const path = [holder, repeatedMember(text)].filter(Boolean).join('.');
-  const isShown = path.length <= LONGEST_PATH && path.isWellFormed();
-  return refusals.invalidField(isShown ? path : 'body', isShown ? 'came twice' : 'has a member twice', 'Send it once.');
-}
-const LONGEST_PATH = 200;
+const repeated = (path: string): Refusal =>
+  isShownPath(path)
+    ? refusals.invalidField(path, 'came twice', 'Send it once.')
+    : refusals.invalidField('body', 'has a member twice', 'Send it once.');
 
-/**
- * Personal data may have any members. Their depth, their text and their lists are checked here: no schema does, or too late.
- * Returns how many members there are.
- */
-function checkMembers(value: object, maxElements: number, depth = 0, path = ''): number {
-  let members = 0;
+/** Personal data may have any members. Their depth, their text and their lists are checked here: no schema does, or too late. */
+function checkMembers(value: object, maxElements: number, depth = 0, path = ''): void {
   if (depth > MAX_DEPTH)
     throw refusals.invalidField(firstMember(path), `should have at most ${MAX_DEPTH} nested levels`);
   if (Array.isArray(value) && value.length > maxElements)
     throw refusals.invalidField(path.isWellFormed() ? path : 'body', `should have at most ${maxElements} elements`);
   for (const name in value) {
-    if (!Array.isArray(value)) members += 1;
     const member = (value as JsonObject)[name];
     const at = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
       throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
-    if (typeof member === 'object' && member !== null) members += checkMembers(member, maxElements, depth + 1, at);
+    if (typeof member === 'object' && member !== null) checkMembers(member, maxElements, depth + 1, at);
   }
-  return members;
 }
 
 const firstMember = (path: string): string => {

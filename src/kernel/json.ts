@@ -59,57 +59,52 @@ export function wholeIds(text: string, deepest: number): WholeIds {
   return { text: marked, restored: answer => answer.replace(MARKED, (whole, index) => ids[Number(index)] ?? whole) };
 }
 
-/** The number of members of all objects in a JSON text, also of those that another one of the same name replaces. */
-export function membersIn(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') at = endOfText(text, at);
-    else if (character === ':') count += 1;
-  }
-  return count;
-}
-
-/** Those of a value that was read from such a text: fewer, where a member came twice. */
-const membersOf = (value: unknown): number =>
-  typeof value !== 'object' || value === null
-    ? 0
-    : Object.values(value).reduce<number>(
-        (sum, each) => sum + membersOf(each),
-        Array.isArray(value) ? 0 : Object.keys(value).length,
-      );
-
 const LONGEST_PATH = 200;
 
+/** A message may show this path of a member. */
+export const isShownPath = (path: string): boolean => path.length <= LONGEST_PATH && path.isWellFormed();
+
 /** A sentence about a member that came twice: readers differ in which one counts. Undefined: there is none. */
-export function repetitionIn(text: string, value: unknown): string | undefined {
-  if (membersOf(value) === membersIn(text)) return undefined;
-  const path = repeatedMember(text) ?? '';
-  return path.length <= LONGEST_PATH && path.isWellFormed() ? `\`${path}\` came twice.` : 'A member came twice.';
+export function repetitionIn(text: string): string | undefined {
+  const path = repeatedMember(text);
+  if (path === undefined) return undefined;
+  return isShownPath(path) ? `\`${path}\` came twice.` : 'A member came twice.';
 }
 
 interface Level {
-  names: Set<string>;
+  /** Undefined: of a list. */
+  names: Set<string> | undefined;
   /** The name or the place of the value that is being read. */
   step: string | number;
+  /** The next text is the name of a member. */
+  isBeforeName: boolean;
 }
 
-const JSON_MEMBERS_TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]/g;
-
-/** The path of the first member that its object has twice. Undefined: there is none. */
+/** The path of the first member that an object of the JSON text has twice. Undefined: there is none. */
 export function repeatedMember(text: string): string | undefined {
   const levels: Level[] = [];
-  for (const [token, name, isMember] of text.matchAll(JSON_MEMBERS_TOKENS)) {
-    const level = levels.at(-1);
-    if (token === '{') levels.push({ names: new Set(), step: '' });
-    else if (token === '[') levels.push({ names: new Set(), step: 0 });
-    else if (token === '}' || token === ']') levels.pop();
-    else if (!level) return undefined;
-    else if (token === ',' && typeof level.step === 'number') level.step += 1;
-    else if (isMember !== undefined) {
-      level.step = JSON.parse(name!) as string;
-      if (level.names.has(level.step)) return pathOf(levels);
-      level.names.add(level.step);
+  let level: Level | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      const start = at;
+      at = endOfText(text, at);
+      if (!level?.isBeforeName) continue;
+      level.isBeforeName = false;
+      const name = text.slice(start + 1, at);
+      level.step = name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
+      if (level.names!.has(level.step)) return pathOf(levels);
+      level.names!.add(level.step);
+    } else if (character === ',' && level) {
+      level.isBeforeName = level.names !== undefined;
+      if (typeof level.step === 'number') level.step += 1;
+    } else if (character === '{' || character === '[') {
+      const isObject = character === '{';
+      level = { names: isObject ? new Set() : undefined, step: isObject ? '' : 0, isBeforeName: isObject };
+      levels.push(level);
+    } else if (character === '}' || character === ']') {
+      levels.pop();
+      level = levels.at(-1);
     }
   }
   return undefined;
@@ -132,13 +127,19 @@ export function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** Undefined: the text is no JSON. */
-export function parseJson(text: string): unknown {
+/** Undefined: the text is no JSON, or has more than `maxDepth` nested levels. */
+export function parseJson(text: string, maxDepth?: number): unknown {
   try {
-    return JSON.parse(text);
+    return maxDepth !== undefined && jsonDepth(text) > maxDepth ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The same, or the text itself. */
+export function jsonOrText(text: string, maxDepth?: number): unknown {
+  const value = parseJson(text, maxDepth);
+  return value === undefined ? text : value;
 }
 
 /** The members that are not undefined. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { MAX_DEPTH } from '../contract/parse.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { type Batch, batches } from '../kernel/batch.ts';
-import { jsonDepth, parseJson, repetitionIn } from '../kernel/json.ts';
+import { parseJson, repetitionIn } from '../kernel/json.ts';
 import type { McpDeps } from './call-tool.ts';
 import { createMcpServer } from './server.ts';
 import { toolsOf } from './tools.ts';
@@ -73,7 +73,7 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
 
 /** The body is read again when its turn has come: while it waits, only its text is held. */
 function lookAt(text: string) {
-  const value = jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text);
+  const value = parseJson(text, MAX_DEPTH);
   // Notifications come before the answer.
   return {
     problem: problemOf(text, value),
@@ -90,7 +90,7 @@ const Asking = z.object({
 
 /** Undefined: the transport looks at the rest. */
 function problemOf(text: string, value: unknown): [message: string, code: number] | undefined {
-  const twice = value === undefined ? undefined : repetitionIn(text, value);
+  const twice = value === undefined ? undefined : repetitionIn(text);
   if (twice !== undefined) return [twice, INVALID_REQUEST];
   if (!Array.isArray(value) || (value.length > 0 && value.length <= MAX_CALLS)) return undefined;
   return [BATCH_SIZE, value.length === 0 ? INVALID_REQUEST : LIMIT_EXCEEDED];

@@ -1,4 +1,5 @@
 import type { ConditionReport, ModuleReport, RunReport } from '../contract/plans.ts';
+import { jsonOrText } from '../kernel/json.ts';
 import { type Json, picked } from './schemas.ts';
 
 /** The parts of long answers that an agent reads. */
@@ -64,13 +65,7 @@ export const exchangeView = (exchange: Json): Json => ({
   response: parsed(exchange.response),
 });
 
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return text;
-  }
-}
+const parsed = (body: unknown): unknown => (typeof body === 'string' ? jsonOrText(body) : body);
 
 /** Requests and answers are exchanges of their own. */
 export const timelineView = (answer: Json): Json => ({

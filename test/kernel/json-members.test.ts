@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { membersIn, repeatedMember, repetitionIn } from '../../src/kernel/json.ts';
+import { repeatedMember, repetitionIn } from '../../src/kernel/json.ts';
 
 test.each([
   ['{"a":1,"a":1}', 'a'],
@@ -26,11 +26,10 @@ test.each([
 });
 
 test('the sentence about a member names no long one', () => {
-  const sentenceOf = (text: string) => repetitionIn(text, JSON.parse(text));
-  expect(sentenceOf('[{"a":{"b":1,"b":2}}]')).toBe('`[0].a.b` came twice.');
+  expect(repetitionIn('[{"a":{"b":1,"b":2}}]')).toBe('`[0].a.b` came twice.');
   const long = 'x'.repeat(201);
-  expect(sentenceOf(`{"${long}":1,"${long}":2}`)).toBe('A member came twice.');
-  expect(sentenceOf('{"\\ud800":1,"\\ud800":2}')).toBe('A member came twice.');
+  expect(repetitionIn(`{"${long}":1,"${long}":2}`)).toBe('A member came twice.');
+  expect(repetitionIn('{"\\ud800":1,"\\ud800":2}')).toBe('A member came twice.');
 });
 
 type Node = string | Node[] | { members: [string, Node][] };
@@ -52,23 +51,18 @@ const written = (each: Node): string => {
 };
 const inside = (each: Node): Node[] =>
   typeof each === 'string' ? [] : Array.isArray(each) ? each : each.members.map(([, inner]) => inner);
-const membersOf = (each: Node): number =>
-  (typeof each === 'string' || Array.isArray(each) ? 0 : each.members.length) +
-  inside(each).reduce((sum, inner) => sum + membersOf(inner), 0);
 const hasTwice = (each: Node): boolean =>
   (typeof each !== 'string' &&
     !Array.isArray(each) &&
     new Set(each.members.map(([name]) => name)).size < each.members.length) ||
   inside(each).some(hasTwice);
 
-test('any JSON: the members are counted, and one is named exactly where an object has it twice', () => {
+test('any JSON: a member is named exactly where an object has it twice', () => {
   fc.assert(
     fc.property(node, each => {
       const text = written(each);
       expect(() => JSON.parse(text)).not.toThrow();
-      expect(membersIn(text)).toBe(membersOf(each));
       expect(repeatedMember(text) !== undefined).toBe(hasTwice(each));
-      expect(repetitionIn(text, JSON.parse(text)) !== undefined).toBe(hasTwice(each));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { type Child, createContext, useContext } from 'hono/jsx';
 import { MAX_DEPTH } from '../../contract/parse.ts';
-import { jsonDepth, parseJson } from '../../kernel/json.ts';
+import { parseJson } from '../../kernel/json.ts';
 import { fill, useTexts } from '../texts/languages.ts';
 
 /** The member that decided. `field`: its path, such as `ivms101.originator.originatorPersons[0]`. */
@@ -45,7 +45,7 @@ export const Json = ({ of, id, mark }: Json) => {
 };
 
 /** Undefined: no JSON, or too deep to be drawn. */
-export const shallowJson = (text: string): unknown => (jsonDepth(text) > MAX_DEPTH ? undefined : parseJson(text));
+export const shallowJson = (text: string): unknown => parseJson(text, MAX_DEPTH);
 
 const valuesIn = (json: unknown): number =>
   typeof json === 'object' && json !== null

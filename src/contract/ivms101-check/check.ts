@@ -1,3 +1,4 @@
+import { jsonOrText } from '../../kernel/json.ts';
 import { nearestName } from '../../kernel/text.ts';
 import { MAX_ELEMENTS, parseJsonObject } from '../parse.ts';
 import { isFilled } from '../text.ts';
@@ -207,12 +208,7 @@ export function checkPayload(payload: unknown, now: number) {
 /** Other text is left as it is. Throws the `Refusal` of `parseJsonObject`. */
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(value);
-  } catch {
-    return value;
-  }
+  const parsed = jsonOrText(value);
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return isObject ? parseJsonObject(value) : parsed;
 }

@@ -1,7 +1,7 @@
 import { batches } from '../../kernel/batch.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
-import { jsonDepth, parseJson, repetitionIn, wholeIds } from '../../kernel/json.ts';
+import { parseJson, repetitionIn, wholeIds } from '../../kernel/json.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { countQueueDelay } from '../../kernel/stall.ts';
 import { limitPerKey } from '../../kernel/turns.ts';
@@ -235,12 +235,12 @@ function answering(one: Serve) {
 function callsIn(text: string): { count: number | 'one call'; problem?: [number, string] } {
   const value = parsed(text);
   if (value === undefined) return { count: 0, problem: [PARSE_ERROR, 'Parse error'] };
-  const twice = repetitionIn(text, value);
+  const twice = repetitionIn(text);
   if (twice) return { count: 0, problem: [INVALID_REQUEST, `Invalid request: ${twice}`] };
   return { count: Array.isArray(value) ? value.length : 'one call' };
 }
 
-const parsed = (text: string): unknown => (jsonDepth(text) > MAX_LEVELS ? undefined : parseJson(text));
+const parsed = (text: string): unknown => parseJson(text, MAX_LEVELS);
 
 function isCall(value: unknown): value is RpcCall {
   const { method, id, jsonrpc = '2.0' } = (value ?? {}) as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { VASP_API } from '../../contract/vasp-api.ts';
 import type { HistoryRow } from '../../db/history.ts';
 import type { ExchangeRow } from '../../db/whole-exchanges.ts';
 import type { Parties } from '../../enclave/control.ts';
-import { jsonDepth } from '../../kernel/json.ts';
+import { jsonOrText } from '../../kernel/json.ts';
 import { pick } from '../../kernel/members.ts';
 import type { Participant } from './schema.ts';
 
@@ -148,16 +148,8 @@ export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
   return { ...entry, detail: { ...entry.detail, ...bodies } };
 };
 
-/** The JSON value, or the text itself where it is not JSON or too deep to be written again. */
-function parsedBody(body: string | null): unknown {
-  if (body === null) return null;
-  if (jsonDepth(body) > MAX_DEPTH) return body;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
-}
+/** A value that is too deep is not written again. */
+const parsedBody = (body: string | null): unknown => (body === null ? null : jsonOrText(body, MAX_DEPTH));
 
 /** The place of an entry: the event of the history that it follows, then its time, then its rank. */
 interface Place {

@@ -1,4 +1,4 @@
-import { jsonDepth, parseJson, repetitionIn, wholeIds } from '../../../kernel/json.ts';
+import { parseJson, repetitionIn, wholeIds } from '../../../kernel/json.ts';
 import { InvalidTransaction } from '../parse-transaction.ts';
 import * as accounts from './account.ts';
 import { type Json, orderedError, RpcError, rpcError } from './errors.ts';
@@ -70,9 +70,9 @@ const MAX_LEVELS = 25;
 /** As on a real server, an object that has a member twice is none. */
 export function parseObject(bytes: Buffer): Json | undefined {
   const text = bytes.toString('utf8');
-  const value = jsonDepth(text) > MAX_LEVELS ? undefined : parseJson(text);
+  const value = parseJson(text, MAX_LEVELS);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
-  return repetitionIn(text, value) ? undefined : (value as Json);
+  return repetitionIn(text) ? undefined : (value as Json);
 }
 
 const pick = (from: Json, fields: string[]): Json =>
