@@ -114,6 +114,14 @@ export const VASP_API = {
 } as const;
 export type VaspOperation = keyof typeof VASP_API;
 
+/** The addresses of a VASP that we serve at `url`. */
+export const endpointsAt = (url: string): Record<VaspOperation, string> => ({
+  verifyUser: `${url}/verify-user`,
+  verifyAccount: `${url}/verify-account`,
+  transactionStatus: `${url}/transaction-status`,
+  callback: `${url}/callback`,
+});
+
 /** The questions to a VASP in the words of the calls of a VASP: `verifyUser` is `verify-user`, the other way round. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   verifyAccount: 'verify-account',

@@ -1,7 +1,8 @@
 import { type Answers, type Client, client } from '../client/client.ts';
 import { firstWithin } from '../kernel/clock.ts';
+import { endpointsOf } from './routes.ts';
 import { keptAddress, openStore, removeAddress } from './store.ts';
-import { endpointsOf, LedgerMissing, NodeUnreachable, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
+import { LedgerMissing, NodeUnreachable, type ReferenceVaspOptions, startReferenceVasp } from './vasp.ts';
 
 /** The name under which it registers. */
 export const REFERENCE_NAME = 'Reference VASP';

@@ -12,12 +12,13 @@ import {
   NOT_SUPPORTED,
 } from '../contract/customers.ts';
 import type { Persons } from '../contract/ivms101.ts';
-import { parse } from '../contract/parse.ts';
+import { parse, parseJsonObject } from '../contract/parse.ts';
 import { isNamed, nameDifference, wantedPersons } from '../contract/persons.ts';
-import { Refusal, refusals } from '../contract/refusals.ts';
+import { Refusal } from '../contract/refusals.ts';
 import { lackingInfo, parseRequiredInfo, unavailableInfo } from '../contract/required-info.ts';
 import { VerificationUuid } from '../contract/text.ts';
 import {
+  endpointsAt,
   VASP_API,
   type VaspVerifyAccountAnswer,
   type VaspVerifyAccountRequest,
@@ -228,14 +229,9 @@ function judgeAmount(symbol: string, amount: string): Verdict | undefined {
 
 const LONGEST_BODY = 256 * 1024;
 
-/** The endpoints of the VASP, below its address. */
-export const PATHS = {
-  verifyUser: '/verify-user',
-  verifyAccount: '/verify-account',
-  transactionStatus: '/transaction-status',
-  callback: '/callback',
-  driver: '/driver',
-} as const;
+/** The endpoints of the VASP at its address. */
+export const endpointsOf = (url: string) => ({ ...endpointsAt(url), driver: `${url}/driver` });
+const PATHS = endpointsOf('');
 
 const AnyCallback = z.looseObject({ callbackType: z.string().min(1), data: z.looseObject({}) });
 const AnyAction = z.looseObject({ action: z.string().min(1) });
@@ -319,11 +315,4 @@ function ownRoutes(deps: VaspDeps): Hono {
   return app;
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
-  const text = await request.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refusals.notJson();
-  }
-}
+const bodyOf = async (request: Request) => parseJsonObject(await request.text());

@@ -14,7 +14,7 @@ import type { VaspDeps, Waits } from './deps.ts';
 import { ethereumLedger } from './ledgers/ethereum.ts';
 import type { Ledger } from './ledgers/port.ts';
 import { xrplLedger } from './ledgers/xrpl.ts';
-import { PATHS, vaspRoutes } from './routes.ts';
+import { endpointsOf, vaspRoutes } from './routes.ts';
 import * as books from './store.ts';
 import { createTasks, followSandbox, keepAddress, kept, openStore, type Store } from './store.ts';
 import { isOver, resumeWithdrawal, withdrawals } from './withdrawals.ts';
@@ -203,12 +203,6 @@ function resume(deps: VaspDeps): void {
   for (const { id, state } of withdrawals.all(deps.store)) if (!isOver(state)) resumeWithdrawal(deps, id);
   for (const { uuid, state } of deposits.all(deps.store)) if (state === 'OPEN') awaitDeposit(deps, uuid);
 }
-
-export const endpointsOf = (base: string) =>
-  Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, base + path])) as Record<
-    keyof typeof PATHS,
-    string
-  >;
 
 async function listenOn(handle: Send, port: number): Promise<Server> {
   const server = serve({ fetch: handle, port, hostname: '127.0.0.1' }) as Server;

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { type JsonObject, parse, parseJsonObject } from '../contract/parse.ts';
 import { refusals } from '../contract/refusals.ts';
-import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
+import { endpointsAt, VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import { type Answer, answerError, closeConnection, send } from '../http/answer.ts';
 import { incomingOf, readText } from '../http/body.ts';
 import { type ExchangeLog, received } from '../http/exchange.ts';
@@ -15,13 +15,6 @@ import { BadAnswer, NoAnswer, type Vasp } from './port.ts';
 
 /** WIRE-3: serves any `Vasp` over HTTP, at one path per operation. */
 
-/** The addresses of a VASP that is served at `url`. */
-export const endpointsAt = (url: string): Record<VaspOperation, string> => ({
-  verifyUser: `${url}/verify-user`,
-  verifyAccount: `${url}/verify-account`,
-  transactionStatus: `${url}/transaction-status`,
-  callback: `${url}/callback`,
-});
 export const VASP_PATHS = endpointsAt('');
 
 export interface ServedVaspDeps {

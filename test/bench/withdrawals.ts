@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Client, client, type RobotUser } from '../../src/client/client.ts';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import { robotUserRequest, userRequest } from '../../src/contract/sample-requests.ts';
-import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
+import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
 import { devnetAt, openWallet } from '../support/chains/wallets.ts';
 import { until } from '../support/until.ts';

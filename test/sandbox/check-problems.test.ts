@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
+import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
-import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { type Behave, json, raw } from '../support/vasp/peer.ts';
 import { selfSignedServer, WANTS_CLIENT_CERTIFICATE } from '../support/vasp/self-signed-server.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { directory } from '../../src/vasps/directory.ts';
 import type { Registration } from '../../src/vasps/http-client.ts';
-import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { json, type Peer, startPeer } from '../support/vasp/peer.ts';
 import { standInVasp } from '../support/vasp/stand-in-vasp.ts';

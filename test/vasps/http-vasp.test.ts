@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { type HttpVasp, type HttpVaspDeps, httpVasp } from '../../src/vasps/directory.ts';
 import type { Registration } from '../../src/vasps/http-client.ts';
 import { BadAnswer, NoAnswer, type Vasp } from '../../src/vasps/port.ts';
-import { endpointsAt, VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
+import { VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { accountRequest, userRequest } from '../support/judge/judge-request.ts';
 import { json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';

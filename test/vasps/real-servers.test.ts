@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
 import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
-import { endpointsAt } from '../../src/vasps/serve-vasp.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { answerOf, type RawBehave, type RawServer, startRawServer } from '../support/vasp/raw-server.ts';
 

@@ -3,7 +3,8 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Callback } from '../../../src/contract/callbacks.ts';
 import type { VaspOperation } from '../../../src/contract/vasp-api.ts';
-import { endpointsAt, VASP_PATHS } from '../../../src/vasps/serve-vasp.ts';
+import { endpointsAt } from '../../../src/contract/vasp-api.ts';
+import { VASP_PATHS } from '../../../src/vasps/serve-vasp.ts';
 import { servedAlone } from './served-alone.ts';
 import { type StandInVasp, standInVasp } from './stand-in-vasp.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Order } from '../../../src/client/calls.ts';
 import type { Answers } from '../../../src/client/client.ts';
+import { endpointsAt } from '../../../src/contract/vasp-api.ts';
 import { SAMPLE_UUID } from '../../../src/sandbox/probes.ts';
-import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { scratchDatabase } from '../db/scratch-database.ts';
 import { type Behave, json, type Peer, startPeer } from '../vasp/peer.ts';
 import { type ChainlessWorld, createChainlessWorld } from './chainless-world.ts';

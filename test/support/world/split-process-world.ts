@@ -1,5 +1,5 @@
 import { client } from '../../../src/client/client.ts';
-import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
+import { endpointsAt } from '../../../src/contract/vasp-api.ts';
 import { type Program, program } from '../process/program.ts';
 import { testedVasp } from '../vasp/tested-vasp.ts';
 import { askingMembers } from './asking-members.ts';

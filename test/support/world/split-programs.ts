@@ -1,7 +1,7 @@
 import { loadConfig } from '../../../src/app/config/config.ts';
 import { client } from '../../../src/client/client.ts';
+import { endpointsAt } from '../../../src/contract/vasp-api.ts';
 import { type Running, serve } from '../../../src/main.ts';
-import { endpointsAt } from '../../../src/vasps/serve-vasp.ts';
 import { freePort } from '../process/program.ts';
 import { ROBOT_ID, sendBetween, TOKEN } from './between-programs.ts';
 
