@@ -6,7 +6,7 @@ import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/clauses.ts';
 import { isUuid } from '../contract/text.ts';
 import { questionOf } from '../contract/vasp-api.ts';
-import { repeat } from '../kernel/clock.ts';
+import { interval } from '../kernel/clock.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { didYouMean } from '../kernel/text.ts';
 import { CallbackStatus } from '../sandbox/callbacks.ts';
@@ -250,10 +250,7 @@ export const commands = {
     async call(api, { args: [duration = ''], progress }) {
       if (parseDuration(duration) === undefined)
         throw wrongUsage(`\`${duration}\` is not a duration. Write for example 10m, 90s or 1h`);
-      const stopReading = repeat(
-        () => PROGRESS_MS,
-        () => void readProgress(api, progress),
-      );
+      const stopReading = interval(PROGRESS_MS, () => void readProgress(api, progress));
       const answer = await api.advance(duration).finally(stopReading);
       const { now, fired, counts, behind } = answer;
       const more = totalOf(counts) - fired.length;

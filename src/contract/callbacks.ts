@@ -4,7 +4,18 @@ import { identifiersOf, type NaturalPersonNameIdentifier, Person, type Persons }
 import { foldText } from './persons.ts';
 import { REQUIRED_INFO, type RequiredInfoCode } from './required-info.ts';
 import { ProviderAKYT, ProviderAKYTAlert, ProviderBWCO } from './risk.ts';
-import { isFilled, loose, MessageText, named, optional, ReasonText, TxHash, VerificationUuid, Vout } from './text.ts';
+import {
+  isFilled,
+  loose,
+  MessageText,
+  type NearMiss,
+  named,
+  optional,
+  ReasonText,
+  TxHash,
+  VerificationUuid,
+  Vout,
+} from './text.ts';
 import { Result } from './verification.ts';
 
 /** A callback repeats information of earlier messages. Its form varies, so only the outer members are checked. */
@@ -142,15 +153,8 @@ function isMissing(code: RequiredInfoCode, persons: Persons): boolean {
   return !isFilled(value);
 }
 
-interface OtherName {
-  /** `beneficiaryPersons[0]` */
-  field: string;
-  expected: string;
-  got: string;
-}
-
 /** One name of the answer has to be a name of the request: of the first person, and of one representative. */
-export function otherNames(asked: Persons, answered: Persons): OtherName[] {
+export function otherNames(asked: Persons, answered: Persons): NearMiss[] {
   const [askedFirst, ...askedOthers] = asked;
   const [first, ...others] = answered;
   return [
@@ -159,7 +163,7 @@ export function otherNames(asked: Persons, answered: Persons): OtherName[] {
   ];
 }
 
-function differences(asked: readonly Person[], answered: readonly Person[], field: string): OtherName[] {
+function differences(asked: readonly Person[], answered: readonly Person[], field: string): NearMiss[] {
   const expected = asked.flatMap(namesOf);
   const got = answered.flatMap(namesOf);
   if (expected.length === 0 || got.length === 0) return [];

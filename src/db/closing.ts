@@ -1,4 +1,5 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { grouped } from '../kernel/members.ts';
 import type { Db } from './open.ts';
 import { deleteRows, findRows, insertRow, onceForDb } from './prepared-statements.ts';
 import { closing } from './schema/runtime.ts';
@@ -24,12 +25,7 @@ export function keptTable<
   function groupsOf(db: Db): Map<Row[G], Row[]> {
     const kept = memory(db);
     if (kept.groups) return kept.groups;
-    kept.groups = new Map();
-    for (const row of findRows(db, table, {}, order)) {
-      const rows = kept.groups.get(row[group]) ?? [];
-      kept.groups.set(row[group], rows);
-      rows.push(row);
-    }
+    kept.groups = grouped(findRows(db, table, {}, order), row => row[group]);
     return kept.groups;
   }
   return {

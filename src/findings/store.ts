@@ -1,11 +1,12 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { FINDINGS, type FindingCode } from '../contract/findings.ts';
 import type { Scoped } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
-import { insertRow, isAmong, preparedQuery } from '../db/prepared-statements.ts';
+import { findRows, insertRow, isAmong, preparedQuery } from '../db/prepared-statements.ts';
 import { findings } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
+import { grouped } from '../kernel/members.ts';
 
 /** One finding without its verification. `got` null: nothing came. */
 export interface NewFinding {
@@ -29,7 +30,7 @@ const MAX_FINDINGS = 50;
 /** D-27: keeps a finding and shows it in the timeline. The same finding again, and one too many, change nothing. */
 export function addFinding(tx: Tx, finding: Finding): void {
   const { verificationUuid, vaspId, code, field, expected, got, at } = finding;
-  const kept = findingsOf(tx, verificationUuid, vaspId);
+  const kept = findRows(tx, findings, { verificationUuid, vaspId });
   const isSame = (each: Finding) =>
     each.code === code && each.field === field && each.expected === expected && each.got === got;
   if (kept.length >= MAX_FINDINGS || kept.some(isSame)) return;
@@ -47,23 +48,6 @@ export function addFinding(tx: Tx, finding: Finding): void {
     detail: { clause: FINDINGS[code].clause, field, expected, got },
   });
 }
-
-const findingsQuery = preparedQuery(db =>
-  db.orm
-    .select()
-    .from(findings)
-    .where(
-      and(
-        eq(findings.verificationUuid, sql.placeholder('verificationUuid')),
-        eq(findings.vaspId, sql.placeholder('vaspId')),
-      ),
-    )
-    .orderBy(asc(findings.id)),
-);
-
-/** The findings about one VASP, oldest first. */
-const findingsOf = (db: Db, verificationUuid: string, vaspId: string): Finding[] =>
-  findingsQuery(db).all({ verificationUuid, vaspId });
 
 const findingsAmongQuery = preparedQuery(db =>
   db.orm
@@ -83,14 +67,11 @@ export function findingsAmong(
   verificationUuids: readonly Scoped<string>[],
   vaspId: string,
 ): ReadonlyMap<string, readonly Finding[]> {
-  const found = new Map<string, Finding[]>();
   const rows = findingsAmongQuery(db).all({ verificationUuids: JSON.stringify(verificationUuids), vaspId });
-  for (const row of rows.sort((a, b) => a.id - b.id)) {
-    const ofVerification = found.get(row.verificationUuid);
-    if (ofVerification) ofVerification.push(row);
-    else found.set(row.verificationUuid, [row]);
-  }
-  return found;
+  return grouped(
+    rows.sort((a, b) => a.id - b.id),
+    row => row.verificationUuid,
+  );
 }
 
 export const deleteFindings = (tx: Tx, verificationUuids: readonly string[]): void =>

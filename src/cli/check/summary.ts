@@ -1,4 +1,5 @@
 import { type ExpectedFailures, type ModuleReport, type RunReport, scopeOf } from '../../contract/plans.ts';
+import { grouped } from '../../kernel/members.ts';
 import { conditionsOf, MODULES } from '../../plans/catalogue.ts';
 import { countsOf, hasFailed, isMissing, nameOf, selfDelays, worst } from '../../plans/outcome.ts';
 import type { ExitCode } from '../command.ts';
@@ -94,12 +95,8 @@ const shortened = (names: readonly string[]): string =>
 
 /** A line for each reason. `listed`: how it names the modules. */
 export function skippedLines(skipped: readonly ModuleReport[], listed: (names: string[]) => string): string[] {
-  const all = new Map<string, string[]>();
-  for (const module of skipped) {
-    const reason = module.skippedBecause ?? '';
-    all.set(reason, [...(all.get(reason) ?? []), nameOf(module)]);
-  }
-  return [...all].map(([reason, names]) => `SKIPPED ${listed(names)}: ${reason}`);
+  const all = grouped(skipped, ({ skippedBecause }) => skippedBecause ?? '');
+  return [...all].map(([reason, modules]) => `SKIPPED ${listed(modules.map(nameOf))}: ${reason}`);
 }
 
 const matches = (one: ExpectedFailures[number], { condition, symbol }: Failed): boolean =>
