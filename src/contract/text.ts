@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isDecimal } from '../kernel/decimal.ts';
 import { upTo } from '../kernel/duration.ts';
-import { codePointOf, INVISIBLE, withInvisible } from '../kernel/text.ts';
+import { codePointOf, cutText, INVISIBLE, withInvisible } from '../kernel/text.ts';
 
 /** Maximum lengths in characters. The stored rows of the enclave have the same limits. */
 export const MAX_LENGTH = {
@@ -184,17 +184,8 @@ function latinOf(character: string): string | undefined {
   return LATIN.get(character) ?? (/^[!-~]+$/.test(plain) ? plain : undefined);
 }
 
-/** The most characters of a foreign text that are shown. */
-const MAX_SHOWN = 2_000;
-
 /** D-51: a foreign text on one line, as a report shows it. */
 export const foreignText = (text: string): string => withInvisible(cutText(text));
-
-/** Says how much is cut. */
-export function cutText(text: string, maxLength = MAX_SHOWN): string {
-  const rest = text.length - maxLength;
-  return rest > 0 ? `${text.slice(0, maxLength).toWellFormed()} … (cut: ${rest} more characters)` : text;
-}
 
 /** What nobody sees, and letters that only look Latin in a word with Latin ones: `⟨U+200B⟩`. */
 export function hiddenIn(text: string): string[] {

@@ -18,10 +18,9 @@ const SECRET = /^(authorization.*|headers?|.*token|api-?key.*|.*seed|.*mnemonic|
 const PERSONAL =
   /^(ivms101.*|payload|body|(originator|beneficiary)(persons)?|(natural|legal)person.*|.*names?|.*identifier|.*identification|.*birth|accountNumbers?)$/i;
 const DEEPEST = 8;
-const MAX_CHARACTERS = 2_000;
 
 /** D-51: an error quotes texts of others. */
-const readable = (text: string): string => cutText(text, MAX_CHARACTERS)!.split('\n').map(withInvisible).join('\n');
+const readable = (text: string): string => cutText(text).split('\n').map(withInvisible).join('\n');
 
 /** Masks at any depth. Keeps of an error only its texts: libraries attach requests and their headers to errors. */
 function masked(value: unknown, depth = 0): unknown {

@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The first characters of a text, and how many more it had. */
-export const cutText = (text: string | null, maxLength: number): string | null =>
+export const cutText = <T extends string | null>(text: T, maxLength = 2_000): T =>
   text === null || text.length <= maxLength
     ? text
-    : `${text.slice(0, maxLength).toWellFormed()}… (${text.length - maxLength} more characters are not kept)`;
+    : (`${text.slice(0, maxLength).toWellFormed()} … (cut: ${text.length - maxLength} more characters)` as T);
 
 /** Controls, formats, fillers, variation selectors, and every blank but the ordinary one. */
 export const INVISIBLE =

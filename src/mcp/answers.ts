@@ -1,4 +1,4 @@
-import { cutText } from '../contract/text.ts';
+import { cutText } from '../kernel/text.ts';
 import type { Json } from './schemas.ts';
 
 /** Of an answer that nobody has asked for in full: about 2,000 tokens. */

@@ -1,9 +1,8 @@
 import { type CallToolResult, ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import { CALLS, type CallName } from '../contract/calls.ts';
-import { cutText } from '../contract/text.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { parametersIn } from '../http/openapi/schemas.ts';
-import { didYouMean } from '../kernel/text.ts';
+import { cutText, didYouMean } from '../kernel/text.ts';
 import { fitting } from './answers.ts';
 import { asked, GUIDE_TOOLS, type GuideTool } from './guide-tools.ts';
 import type { Json } from './schemas.ts';

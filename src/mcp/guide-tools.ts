@@ -1,9 +1,9 @@
 import { textsOf } from '../console/texts/languages.ts';
 import { clauseSentences } from '../contract/clauses.ts';
-import { cutText } from '../contract/text.ts';
 import { isChapter, partsOf, readChapter, readClauses } from '../guide/chapters.ts';
 import { pageOfCode } from '../guide/codes.ts';
 import { codeMarkdown, search } from '../guide/search.ts';
+import { cutText } from '../kernel/text.ts';
 import { type Arguments, FULL, type Json, textArgument } from './schemas.ts';
 
 /** The tools that read the guide. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COMPONENTS } from '../../src/contract/ivms101-check/constraints.ts';
-import { cutText } from '../../src/contract/text.ts';
+import { cutText } from '../../src/kernel/text.ts';
 import { masked, maskedBody } from '../../src/plans/report/mask.ts';
 
 const BODY = {

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
 import type { CallbackType } from '../../contract/callbacks.ts';
-import { cutText } from '../../contract/text.ts';
 import { countUpTo } from '../../db/count.ts';
 import type { Db } from '../../db/open.ts';
 import { insertRow, preparedQuery, updateRows } from '../../db/prepared-statements.ts';
@@ -15,6 +14,7 @@ import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { ofVerification, wholeCallbacks } from '../../db/whole-exchanges.ts';
 import { fitting } from '../../kernel/page.ts';
+import { cutText } from '../../kernel/text.ts';
 
 export interface CallbackQuery {
   /** Only those behind this id, before that one. */
@@ -189,7 +189,7 @@ export type MadeAttempt = CallbackAttempt & { isUnchanged: boolean };
 
 const stored = ({ isUnchanged, request, answer, ...attempt }: MadeAttempt): StoredAttempt => ({
   ...attempt,
-  answer: answer === null ? null : cutText(answer),
+  answer: cutText(answer),
   ...(isUnchanged ? {} : { request }),
 });
 

@@ -1,5 +1,5 @@
 import type { RunReport } from '../../contract/plans.ts';
-import { cutText } from '../../contract/text.ts';
+import { cutText } from '../../kernel/text.ts';
 import { withTexts } from '../outcome.ts';
 
 /** Characters of all conditions together that are shown whole: a person reads no more, and the work is bounded. */
@@ -35,10 +35,10 @@ const charactersOf = ({ modules }: RunReport): number =>
     .reduce((all, { expected, got }) => all + (expected?.length ?? 0) + (got?.length ?? 0), 0);
 
 function cut(report: RunReport, maxLength: number): RunReport {
-  const shown = <T extends string | null>(text: T): T => (text === null ? text : (cutText(text, maxLength) as T));
+  const shown = <T extends string | null>(text: T): T => cutText(text, maxLength);
   return {
     ...report,
-    causes: report.causes.map(each => ({ ...each, title: cutText(each.title, maxLength) })),
+    causes: report.causes.map(each => ({ ...each, title: shown(each.title) })),
     modules: report.modules.map(module => ({
       ...withTexts(module, shown, shown),
       exchanges: module.exchanges.map(each => ({
