@@ -187,12 +187,10 @@ export function wireError(
   return { status: row.status, code, message: row.message ?? refusal.message };
 }
 
-const isRiskOperation = (operation: string): boolean => operation.startsWith('assess-');
-
 /** `assetInfo.tradeISODatetime` -> `MISSING-TRADE-ISO-DATETIME`. */
 export function missingCode(operation: string, field: string): string {
   // REF-7: the risk operations have a MISSING code for verificationUuid only.
-  if (isRiskOperation(operation) && field !== 'verificationUuid') return 'BAD-REQUEST';
+  if (operation.startsWith('assess-') && field !== 'verificationUuid') return 'BAD-REQUEST';
   const leaf = field
     .replace(/\[\d+\]/g, '')
     .split('.')

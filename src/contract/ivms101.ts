@@ -26,13 +26,16 @@ export const NaturalPersonNameIdentifier = loose('NaturalPersonNameIdentifier', 
 });
 export type NaturalPersonNameIdentifier = z.infer<typeof NaturalPersonNameIdentifier>;
 
-const naturalPersonNames = z.array(NaturalPersonNameIdentifier).max(MAX_ELEMENTS).nullish();
+const nameLists = <S extends z.ZodType>(identifier: S) => {
+  const names = z.array(identifier).max(MAX_ELEMENTS).nullish();
+  return { nameIdentifier: names, localNameIdentifier: names, phoneticNameIdentifier: names };
+};
 
-export const NaturalPersonName = loose('NaturalPersonName', 'The names of a natural person.', {
-  nameIdentifier: naturalPersonNames,
-  localNameIdentifier: naturalPersonNames,
-  phoneticNameIdentifier: naturalPersonNames,
-});
+export const NaturalPersonName = loose(
+  'NaturalPersonName',
+  'The names of a natural person.',
+  nameLists(NaturalPersonNameIdentifier),
+);
 export type NaturalPersonName = z.infer<typeof NaturalPersonName>;
 
 export const LegalPersonNameIdentifier = loose('LegalPersonNameIdentifier', 'One name of a legal person.', {
@@ -40,13 +43,11 @@ export const LegalPersonNameIdentifier = loose('LegalPersonNameIdentifier', 'One
   legalPersonNameIdentifierType: maybeText.describe('LEGL, SHRT or TRAD; one element is LEGL.'),
 });
 
-const legalPersonNames = z.array(LegalPersonNameIdentifier).max(MAX_ELEMENTS).nullish();
-
-export const LegalPersonName = loose('LegalPersonName', 'The names of a legal person.', {
-  nameIdentifier: legalPersonNames,
-  localNameIdentifier: legalPersonNames,
-  phoneticNameIdentifier: legalPersonNames,
-});
+export const LegalPersonName = loose(
+  'LegalPersonName',
+  'The names of a legal person.',
+  nameLists(LegalPersonNameIdentifier),
+);
 export type LegalPersonName = z.infer<typeof LegalPersonName>;
 
 export const Address = loose('Address', 'An IVMS101 address. Other members are kept unchanged.', {

@@ -90,18 +90,9 @@ export type SelfResponse = z.infer<typeof SelfResponse>;
 
 /** Full addresses that the parser of URLs takes, as one pattern that the API document can show. */
 
-const byte = upTo(255n);
-const IPV4 = `${byte}(?:\\.${byte}){3}`;
+const [IPV4, plainIpv6] = [z.regexes.ipv4, z.regexes.ipv6].map(({ source }) => source.slice(1, -1));
 const group = '[0-9A-Fa-f]{1,4}';
-const IPV6 = [
-  `(?:${group}:){7}${group}`,
-  `(?:${group}:){1,7}:`,
-  `:(?:(?::${group}){1,7}|:)`,
-  `(?:${group}:){6}${IPV4}`,
-  `(?::|(?:${group}:){1,5}):${IPV4}`,
-  `::(?:${group}:){1,5}${IPV4}`,
-  ...[1, 2, 3, 4, 5, 6].map(after => `(?:${group}:){1,${7 - after}}(?::${group}){1,${after}}`),
-].join('|');
+const IPV6 = `${plainIpv6}|(?:(?:${group}:){6}|(?::|(?:${group}:){1,5}):|::(?:${group}:){1,5})${IPV4}`;
 /** The last part of a name is no number: otherwise the whole name counts as an IPv4 address. */
 const NAME = '(?:[A-Za-z0-9_-]+\\.)*(?!(?:\\d+|0[Xx][0-9A-Fa-f]*)\\.?(?:[:/?]|$))[A-Za-z0-9_-]+\\.?';
 

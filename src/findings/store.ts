@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { FINDINGS, type FindingCode } from '../contract/findings.ts';
+import { FINDINGS } from '../contract/findings.ts';
 import type { Scoped } from '../contract/tenancy.ts';
 import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
@@ -8,21 +8,9 @@ import { findings } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import { grouped } from '../kernel/members.ts';
 
-/** One finding without its verification. `got` null: nothing came. */
-export interface NewFinding {
-  code: FindingCode;
-  /** Path of the member in the request or in the answer. */
-  field: string;
-  expected: string;
-  got: string | null;
-}
-
-export interface Finding extends NewFinding {
-  verificationUuid: string;
-  /** The VASP of the conduct. */
-  vaspId: string;
-  at: number;
-}
+export type Finding = Omit<typeof findings.$inferSelect, 'id'>;
+/** Without its verification. */
+export type NewFinding = Pick<Finding, 'code' | 'field' | 'expected' | 'got'>;
 
 /** Of one VASP in one verification. */
 const MAX_FINDINGS = 50;

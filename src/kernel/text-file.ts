@@ -126,12 +126,9 @@ export function readUtf8(bytes: Uint8Array): ReadText {
 /** The first character of JSON is ASCII, so a zero byte beside it shows the encoding as well as a byte order mark does. */
 function wideEncodingOf([a, b, c, d]: Uint8Array): string | undefined {
   if (a === undefined || b === undefined) return undefined;
-  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
-  if (a === 0xfe && b === 0xff) return 'UTF-16';
-  if (a === 0 && b === 0) return 'UTF-32';
-  if (a === 0) return 'UTF-16';
-  if (b === 0) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
-  return undefined;
+  const isMarked = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+  if (!isMarked && a !== 0 && b !== 0) return undefined;
+  return (a === 0 && b === 0) || (a !== 0 && c === 0 && d === 0) ? 'UTF-32' : 'UTF-16';
 }
 
 /** Decoded and encoded again, the bytes are the same up to the first one that is no UTF-8. */

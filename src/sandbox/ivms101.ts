@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkPayload, fromJsonText, MAX_PROBLEMS } from '../contract/ivms101-check/check.ts';
 import { DIALECTS } from '../contract/ivms101-check/dialects.ts';
-import { IVMS101_CLAUSES, SEVERITIES } from '../contract/ivms101-check/problem.ts';
+import { Ivms101Problem } from '../contract/ivms101-check/problem.ts';
 import { MAX_ELEMENTS } from '../contract/parse.ts';
 import { named } from '../contract/text.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
@@ -51,25 +51,13 @@ const Ivms101CheckRequest = named('Ivms101CheckRequest', 'IVMS101 to check. Noth
     ),
 });
 
-const Problem = named('Ivms101Problem', 'One problem.', {
-  path: z.string().describe('Path of the member; empty: the whole payload.'),
-  clause: z
-    .string()
-    .describe(
-      `${Object.keys(IVMS101_CLAUSES).join(', ')}, or the datatype or component of the standard, such as Max100Text.`,
-    ),
-  severity: z
-    .enum(SEVERITIES)
-    .describe('FAILURE: the standard forbids it. WARNING: the network allows it, or it is probably wrong.'),
-  text: z.string().describe('What is wrong. Never holds a value of the payload.'),
-  wanted: z.string().describe('What should stand there.'),
-});
-
 const Ivms101CheckResponse = named('Ivms101CheckResponse', 'What IVMS101 (2020) says of the payload.', {
   dialect: z
     .enum(DIALECTS)
     .describe('How the payload is written. The network keeps the names of 2020, so any other one is a problem.'),
-  problems: z.array(Problem).describe(`At most ${MAX_PROBLEMS} of them; none: the payload follows the standard.`),
+  problems: z
+    .array(Ivms101Problem)
+    .describe(`At most ${MAX_PROBLEMS} of them; none: the payload follows the standard.`),
 });
 
 export const ivms101Calls = calls({ checkIvms101: { body: Ivms101CheckRequest, response: Ivms101CheckResponse } });

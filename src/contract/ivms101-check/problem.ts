@@ -1,32 +1,10 @@
+import * as z from 'zod';
+import { named } from '../text.ts';
+
 /** What a validator of IVMS101 finds. No text repeats a value, because it may be personal data. */
 
 export const SEVERITIES = ['FAILURE', 'WARNING'] as const;
 export type Severity = (typeof SEVERITIES)[number];
-
-export interface Ivms101Problem {
-  /** Path of the member: `originator.originatorPersons[0].naturalPerson.name`. */
-  readonly path: string;
-  /** C1 to C12, or the datatype or component of the standard, as in `IVMS101_CLAUSES`. */
-  readonly clause: string;
-  /** FAILURE: the standard forbids it. WARNING: it is allowed on this network, or only probably wrong. */
-  readonly severity: Severity;
-  /** One sentence. */
-  readonly text: string;
-  /** What should stand there, in a few words. */
-  readonly wanted: string;
-}
-
-/** What a check says about a value, before it has a path. */
-export type Finding = Omit<Ivms101Problem, 'path'>;
-
-const finding =
-  (severity: Severity) =>
-  (clause: string, text: string, wanted: string): Finding => ({ clause, severity, text, wanted });
-export const failure = finding('FAILURE');
-export const warning = finding('WARNING');
-
-/** In one line, without what is wanted. */
-export const problemText = ({ path, clause, text }: Ivms101Problem): string => `${path}: ${text} (IVMS101 ${clause})`;
 
 /** IVMS101 issue 1 (2020): the constraints of section 5.2 and 6.6. Datatypes and components are cited by their names. */
 export const IVMS101_CLAUSES = {
@@ -45,3 +23,30 @@ export const IVMS101_CLAUSES = {
 } as const;
 
 export type Ivms101Clause = keyof typeof IVMS101_CLAUSES;
+
+export const Ivms101Problem = named('Ivms101Problem', 'One problem.', {
+  path: z.string().describe('Path of the member; empty: the whole payload.'),
+  clause: z
+    .string()
+    .describe(
+      `${Object.keys(IVMS101_CLAUSES).join(', ')}, or the datatype or component of the standard, such as Max100Text.`,
+    ),
+  severity: z
+    .enum(SEVERITIES)
+    .describe('FAILURE: the standard forbids it. WARNING: the network allows it, or it is probably wrong.'),
+  text: z.string().describe('What is wrong. Never holds a value of the payload.'),
+  wanted: z.string().describe('What should stand there.'),
+});
+export type Ivms101Problem = z.infer<typeof Ivms101Problem>;
+
+/** What a check says about a value, before it has a path. */
+export type Finding = Omit<Ivms101Problem, 'path'>;
+
+const finding =
+  (severity: Severity) =>
+  (clause: string, text: string, wanted: string): Finding => ({ clause, severity, text, wanted });
+export const failure = finding('FAILURE');
+export const warning = finding('WARNING');
+
+/** In one line, without what is wanted. */
+export const problemText = ({ path, clause, text }: Ivms101Problem): string => `${path}: ${text} (IVMS101 ${clause})`;

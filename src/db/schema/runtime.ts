@@ -116,8 +116,10 @@ export const findings = sqliteTable(
     /** The VASP of the conduct. No other VASP sees the finding. */
     vaspId: text('vasp_id').notNull(),
     code: text('code', { enum: FINDING_CODES }).notNull(),
+    /** Path of the member in the request or in the answer. */
     field: text('field').notNull(),
     expected: text('expected').notNull(),
+    /** Null: nothing came. */
     got: text('got'),
     at: integer('at').notNull(),
   },
