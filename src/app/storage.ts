@@ -216,7 +216,7 @@ async function addCompanions(databasePath: string, part: string, isRunning: bool
     for (const companion of companions) {
       const path = companionPath(databasePath, companion.ending);
       if (companion.kind === 'sqlite') await archives.copyDatabase(path, copy);
-      archives.addFile(archive, companion.ending, companion.kind === 'sqlite' ? copy : path);
+      await archives.addFile(archive, companion.ending, companion.kind === 'sqlite' ? copy : path);
       removeDatabase(copy);
     }
     return companions.map(({ ending }) => ending);

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { appendFileSync, createReadStream, writeFileSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { StartProblem } from '../kernel/program.ts';
@@ -55,19 +55,12 @@ export function openArchive(path: string): Sqlite.Database {
   return archive;
 }
 
-export function addFile(archive: Sqlite.Database, name: string, path: string): void {
+export async function addFile(archive: Sqlite.Database, name: string, path: string): Promise<void> {
   const insert = archive.prepare(`INSERT INTO ${TABLE} VALUES (?, ?, ?)`);
-  const handle = openSync(path, 'r');
-  const buffer = Buffer.alloc(PART_BYTES);
-  try {
-    for (let part = 0; ; part++) {
-      const length = readSync(handle, buffer, 0, PART_BYTES, part * PART_BYTES);
-      if (length > 0 || part === 0) insert.run(name, part, buffer.subarray(0, length));
-      if (length < PART_BYTES) return;
-    }
-  } finally {
-    closeSync(handle);
-  }
+  let part = 0;
+  for await (const bytes of createReadStream(path, { highWaterMark: PART_BYTES })) insert.run(name, part++, bytes);
+  // An empty file has a row, too.
+  if (part === 0) insert.run(name, part, Buffer.alloc(0));
 }
 
 /** Opens and checks it. Throws `StartProblem`. */
@@ -105,12 +98,8 @@ export function extractFiles(path: string, known: readonly string[], pathOf: (na
 
 function extract(archive: Sqlite.Database, name: string, path: string): void {
   const parts = archive.prepare(`SELECT bytes FROM ${TABLE} WHERE name = ? ORDER BY part`).pluck();
-  const handle = openSync(path, 'wx', 0o600);
-  try {
-    for (const bytes of parts.iterate(name)) writeSync(handle, bytes as Buffer);
-  } finally {
-    closeSync(handle);
-  }
+  writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
+  for (const bytes of parts.iterate(name)) appendFileSync(path, bytes as Buffer);
 }
 
 /** Brings the copy to the present schema. */
