@@ -10,14 +10,14 @@ export function pageOf<T extends { id: number }>(
 }
 
 /** Bodies of one page. With a thousand of the longest ones it would stop everybody. */
-const MAX_BYTES = 524_288;
+export const MAX_PAGE_BYTES = 524_288;
 
-/** The first rows up to `MAX_BYTES`, at least one. */
-export function fitting<T extends { bytes: number }>(found: T[]): T[] {
-  let bytes = 0;
-  const end = found.findIndex((row, i) => {
-    bytes += row.bytes;
-    return i > 0 && bytes > MAX_BYTES;
+/** The first ones whose sizes together are at most `max`, and always one. */
+export function firstUpTo<T>(max: number, all: readonly T[], sizeOf: (each: T) => number): T[] {
+  let size = 0;
+  const end = all.findIndex((each, i) => {
+    size += sizeOf(each);
+    return i > 0 && size > max;
   });
-  return end === -1 ? found : found.slice(0, end);
+  return end === -1 ? [...all] : all.slice(0, end);
 }

@@ -1,5 +1,6 @@
 import type { ConditionReport, ModuleReport, RunReport } from '../contract/plans.ts';
 import { jsonOrText } from '../kernel/json.ts';
+import { firstUpTo } from '../kernel/page.ts';
 import { type Json, picked } from './schemas.ts';
 
 /** The parts of long answers that an agent reads. */
@@ -136,7 +137,7 @@ export function verdictOf({ modules, causes, ...run }: RunReport, module: unknow
     verificationUuid: verificationOf(exchanges),
     exchange: exchanges.at(-1) ?? null,
   }));
-  const shown = upTo(MAX_FAILURES, failures);
+  const shown = firstUpTo(MAX_FAILURES, failures, each => JSON.stringify(each).length);
   return {
     ...picked(run, ['id', 'plan', 'result', 'startedAt', 'endedAt', 'counts']),
     ...(run.problem ? { problem: run.problem } : {}),
@@ -173,14 +174,4 @@ function eachCauseFirst<F extends { condition: ConditionReport }>(failures: read
     return { failure, rank };
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ failure }) => failure);
-}
-
-/** The first ones whose JSON has at most `max` characters, and always one. */
-function upTo<T>(max: number, all: readonly T[]): T[] {
-  let length = 0;
-  const end = all.findIndex((each, i) => {
-    length += JSON.stringify(each).length;
-    return i > 0 && length > max;
-  });
-  return end === -1 ? [...all] : all.slice(0, end);
 }

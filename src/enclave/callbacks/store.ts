@@ -13,7 +13,7 @@ import {
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { ofVerification, wholeCallbacks } from '../../db/whole-exchanges.ts';
-import { fitting } from '../../kernel/page.ts';
+import { firstUpTo, MAX_PAGE_BYTES } from '../../kernel/page.ts';
 import { cutText } from '../../kernel/text.ts';
 
 export interface CallbackQuery {
@@ -73,7 +73,7 @@ export function page(
     .orderBy(order)
     .limit(query.limit + 1)
     .all();
-  const ids = fitting(found)
+  const ids = firstUpTo(MAX_PAGE_BYTES, found, ({ bytes }) => bytes)
     .slice(0, query.limit)
     .map(({ id }) => id);
   const rows = wholeCallbacks(db).where(inArray(callbacks.id, ids)).orderBy(order).all();
@@ -230,13 +230,15 @@ export function attemptsOf(db: Db, rows: readonly Tried[]): (CallbackAttempt & {
   const all = [...later.map(({ id: _, ...attempt }) => attempt), ...first]
     .sort((one, other) => other.at - one.at)
     .map(attempt => {
-      const { url, request = null, answer, callbackId } = attempt;
+      const { url, request = null, callbackId } = attempt;
       const sent = url === null ? null : (request ?? bodyOf(byId.get(callbackId)!));
-      return { ...attempt, request: sent, bytes: (sent ?? '').length + (answer ?? '').length };
+      return { ...attempt, request: sent };
     });
-  return fitting(all)
-    .map(({ bytes: _, ...attempt }) => attempt)
-    .reverse();
+  return firstUpTo(
+    MAX_PAGE_BYTES,
+    all,
+    ({ request, answer }) => (request ?? '').length + (answer ?? '').length,
+  ).reverse();
 }
 
 /** Differs from that of every other attempt of the callback. */

@@ -11,7 +11,7 @@ import { afterCommit, joinNextGroup, type Tx, write } from '../../db/transaction
 import { type ExchangeRow, wholeExchanges } from '../../db/whole-exchanges.ts';
 import type { Exchange, ExchangeLog } from '../../http/exchange.ts';
 import { later } from '../../kernel/clock.ts';
-import { fitting } from '../../kernel/page.ts';
+import { firstUpTo, MAX_PAGE_BYTES } from '../../kernel/page.ts';
 import { storageTrouble } from '../../kernel/storage-trouble.ts';
 import { cutText } from '../../kernel/text.ts';
 import { MAX_ANSWER_BYTES } from '../../vasps/port.ts';
@@ -151,7 +151,7 @@ function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQu
     .orderBy(desc(exchanges.id))
     .limit(limit + 1)
     .all();
-  const shown = fitting(found).slice(0, limit);
+  const shown = firstUpTo(MAX_PAGE_BYTES, found, ({ bytes }) => bytes).slice(0, limit);
   const last = shown.at(-1);
   if (!last) return { rows: [], next: null };
   const rows = wholeExchanges(db)
@@ -159,9 +159,9 @@ function page(db: Db, vaspId: CallerId, { before, limit, ...filter }: ExchangeQu
     .orderBy(desc(exchanges.id))
     .all();
   // Written as JSON they may be six times as long.
-  const written = fitting(rows.map(row => ({ ...row, bytes: JSON.stringify(row).length })));
+  const written = firstUpTo(MAX_PAGE_BYTES, rows, row => JSON.stringify(row).length);
   const isLast = written.length === rows.length && shown.length === found.length;
-  return { rows: rows.slice(0, written.length), next: isLast ? null : String(rows[written.length - 1]!.id) };
+  return { rows: written, next: isLast ? null : String(written.at(-1)!.id) };
 }
 
 function newestCalls(db: Db, vaspId: CallerId, limit: number): CallCount[] {
