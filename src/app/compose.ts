@@ -26,7 +26,7 @@ import { inquire, lookUpReport } from '../robot/deposit/inquire.ts';
 import type { RobotDeps } from '../robot/deps.ts';
 import { robotEndpoints } from '../robot/routes.ts';
 import { runWallet } from '../robot/transfer/run-wallet.ts';
-import type { RunsDeps } from '../runs/deps.ts';
+import type { RunsDeps } from '../runs/create-plans.ts';
 import { runEndpoints } from '../runs/routes.ts';
 import { sandboxEndpoints } from '../sandbox/routes.ts';
 import type { Timers } from '../timers/timers.ts';

@@ -6,7 +6,7 @@ import { type Tx, write } from '../db/transaction.ts';
 import { deleteFindings } from '../findings/store.ts';
 import type { TimerKind } from '../timers/registry.ts';
 import type { TimerKey } from '../timers/timers.ts';
-import type { OutgoingExchange } from '../vasps/recorded-calls.ts';
+import type { OutgoingExchange } from '../vasps/http-client.ts';
 import { deliveryKey, recoverCallbacks, replay } from './callbacks/deliver.ts';
 import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import * as callbacks from './callbacks/store.ts';

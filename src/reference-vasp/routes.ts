@@ -8,6 +8,7 @@ import {
   type Customer,
   type Customers,
   type DriverAction,
+  type DriverParameters,
   DriverRequest,
   NOT_SUPPORTED,
 } from '../contract/customers.ts';
@@ -27,14 +28,15 @@ import {
 } from '../contract/vasp-api.ts';
 import type { TransactionStatusResult } from '../contract/verification.ts';
 import { firstWithin, toIso } from '../kernel/clock.ts';
-import { parseUnits } from '../kernel/decimal.ts';
+import { formatUnits, parseUnits } from '../kernel/decimal.ts';
 import { isSameSecret } from '../kernel/secrets.ts';
 import { ownerOf } from './customers.ts';
 import { awaitDeposit, closeDeposit, deposits, nameTransaction } from './deposits.ts';
 import type { VaspDeps } from './deps.ts';
-import { ACTIONS } from './driver.ts';
+import * as books from './store.ts';
 import {
   addAssessment,
+  type Goal,
   Order,
   results,
   resumeWithdrawal,
@@ -277,6 +279,46 @@ export function vaspRoutes(deps: VaspDeps, token: string): Hono {
     return c.json({ code: 'UNDEFINED-ERROR', message: 'The request failed.' }, 500);
   });
   return app;
+}
+
+/** The beginning of each action. The answer of `balance` has a value. Throws `Refusal` when a parameter is missing. */
+const ACTIONS: Record<DriverAction, (deps: VaspDeps, parameters: DriverParameters) => { value?: string }> = {
+  'verify-account': (deps, parameters) => begin(deps, 'account', parameters),
+  'verify-user': (deps, parameters) => begin(deps, 'user', parameters),
+  withdraw: (deps, parameters) => begin(deps, 'report', parameters),
+  'send-without-report': (deps, parameters) => begin(deps, 'no-report', parameters),
+  'report-error': (deps, parameters) => begin(deps, 'error', parameters),
+  assess: (deps, { verificationUuid = '', kinds = [] }) => {
+    const assessments = {
+      sanction: deps.enclave.assessSanction,
+      kyt: deps.enclave.assessKyt,
+      wco: deps.enclave.assessWco,
+    };
+    for (const kind of kinds) later(deps, kind, assessments[kind]({ verificationUuid }));
+    return {};
+  },
+  'list-vasps': deps => {
+    later(deps, 'list-vasps', deps.enclave.vasps());
+    return {};
+  },
+  balance: ({ store, customers }, { symbol = '', customer }) => {
+    const id = customer?.id ?? customers.customers[0]!.id;
+    return {
+      value: isAssetSymbol(symbol) ? formatUnits(books.balance(store, id, symbol), ASSETS[symbol].decimals) : '0',
+    };
+  },
+};
+
+/** Without a customer: the first one pays. */
+function begin(deps: VaspDeps, goal: Goal, parameters: DriverParameters): { value?: string } {
+  const [customer] = deps.customers.customers;
+  withdraw(deps, parse(Order, { customer, ...parameters, goal }));
+  return {};
+}
+
+/** A refusal is an answer too: the run looks at it. */
+function later({ log }: VaspDeps, what: string, call: Promise<unknown>): void {
+  call.catch(err => log.info({ err, what }, 'refused'));
 }
 
 function driverRoutes(deps: VaspDeps): Hono {

@@ -16,8 +16,18 @@ import { Unplayable } from '../plans/stop.ts';
 import { hasOther, type RunRow } from '../plans/store.ts';
 import { createTarget, untilListening } from '../plans/target.ts';
 import type { RunWorld } from '../plans/world.ts';
+import type { SandboxDeps } from '../sandbox/deps.ts';
 import { pause } from '../timers/loop.ts';
-import type { RunsDeps, WorldDeps } from './deps.ts';
+
+/** What plays by the API of the program has the sandbox and that API. */
+export interface RunsDeps extends SandboxDeps {
+  runs: PlanRunner;
+  apiOf(vaspId: string): Client;
+  certify(report: RunReport): Promise<string>;
+}
+
+/** What plays a run has no runs: they have it. */
+type WorldDeps = Omit<SandboxDeps, 'runs'>;
 
 interface PlansDeps extends Omit<RunsDeps, 'runs'> {
   log: Log;

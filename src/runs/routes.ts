@@ -21,7 +21,7 @@ import { readyRequest } from '../sandbox/scenarios/ready-request.ts';
 import { type TransferRequest, type TransferResponse, transferCalls } from '../sandbox/transfers.ts';
 import { SEND_AGAIN, toReplay } from '../sandbox/why.ts';
 import { pause } from '../timers/loop.ts';
-import type { RunsDeps } from './deps.ts';
+import type { RunsDeps } from './create-plans.ts';
 
 const LOOK_AGAIN_MS = 50;
 const ANSWER_MS = 15_000;

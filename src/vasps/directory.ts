@@ -5,9 +5,16 @@ import { Refusal } from '../contract/refusals.ts';
 import { VASP_API, type VaspOperation } from '../contract/vasp-api.ts';
 import type { Renaming } from '../contract/vasps.ts';
 import { parseRetryAfter } from '../kernel/http-exchange.ts';
-import { type CallbackSigner, problemText, type Registration } from './http-client.ts';
+import {
+  type Call,
+  type CallbackSigner,
+  type CallRecording,
+  type OutgoingExchange,
+  problemText,
+  type Registration,
+  recordedCalls,
+} from './http-client.ts';
 import { BadAnswer, type Vasp } from './port.ts';
-import { type Call, type CallRecording, type OutgoingExchange, recordedCalls } from './recorded-calls.ts';
 
 /** The only place where a vaspId becomes a `Vasp`. */
 export interface Directory {

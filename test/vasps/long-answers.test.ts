@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fairTurns } from '../../src/http/server.ts';
-import { recordedCalls } from '../../src/vasps/recorded-calls.ts';
+import { recordedCalls } from '../../src/vasps/http-client.ts';
 
 /** B6: a VASP that answers at length is read when it is its turn, so that others do not wait for it. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { type CallGuard, noGuard } from '../../src/vasps/call-guard.ts';
 import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
-import type { OutgoingExchange } from '../../src/vasps/recorded-calls.ts';
+import type { OutgoingExchange } from '../../src/vasps/http-client.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { answerOf, type RawBehave, type RawServer, startRawServer } from '../support/vasp/raw-server.ts';
 

@@ -23,9 +23,9 @@ import { type PaymentOnLedger, type ReportedPayment, simulatedScreening } from '
 import { pause } from '../../timers/loop.ts';
 import { callGuard, noGuard } from '../../vasps/call-guard.ts';
 import { directory } from '../../vasps/directory.ts';
+import type { CallRecording } from '../../vasps/http-client.ts';
 import { callbackSigner, codeOf, type Registration } from '../../vasps/http-client.ts';
 import type { Vasp } from '../../vasps/port.ts';
-import type { CallRecording } from '../../vasps/recorded-calls.ts';
 import type { Config } from '../config/config.ts';
 import { besideDatabase } from '../storage.ts';
 import type { Base } from './base.ts';

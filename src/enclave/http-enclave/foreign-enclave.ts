@@ -5,8 +5,8 @@ import { Refusal, refusals } from '../../contract/refusals.ts';
 import { VerificationResult } from '../../contract/verification.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { Registration } from '../../vasps/http-client.ts';
+import { type CallRecording, recordedCalls } from '../../vasps/http-client.ts';
 import { BadAnswer, NoAnswer } from '../../vasps/port.ts';
-import { type CallRecording, recordedCalls } from '../../vasps/recorded-calls.ts';
 import { enclaveCalls } from '../calls.ts';
 
 /** The members that the robot needs. Enclaves differ in the rest. */
