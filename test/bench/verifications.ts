@@ -10,11 +10,11 @@ import { median, medianOf } from './samples.ts';
 import { cpuOf, spent, writtenBytes } from './usage.ts';
 import { verificationRequest } from './verification-request.ts';
 
-const AMOUNT = 6_000;
+const AMOUNT = 3_000;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
 /** By then V8 has optimised both programs. */
-const WARM_UP = 12_000;
+const WARM_UP = 8_000;
 
 interface Round {
   perSecond: number;
