@@ -38,7 +38,7 @@ CREATE TABLE `enclave_callbacks` (
 	`receiver_vasp_id` text NOT NULL,
 	`callback_type` text NOT NULL,
 	`name` text NOT NULL,
-	`data` text NOT NULL,
+	`data` text,
 	`status` text NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`first_attempt` text,
@@ -409,8 +409,8 @@ CREATE TABLE `runtime_exchanges` (
 	`after_history` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `runtime_exchanges_filters` ON `runtime_exchanges` (`vasp_id`,`id`,`direction`,`operation`,`status`,`duration_ms`);--> statement-breakpoint
-CREATE INDEX `runtime_exchanges_verification` ON `runtime_exchanges` (`verification_uuid`,`vasp_id`);--> statement-breakpoint
+CREATE INDEX `runtime_exchanges_vasp` ON `runtime_exchanges` (`vasp_id`);--> statement-breakpoint
+CREATE INDEX `runtime_exchanges_verification` ON `runtime_exchanges` (`verification_uuid`);--> statement-breakpoint
 CREATE TABLE `runtime_faults` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`vasp_id` text NOT NULL,
@@ -438,6 +438,7 @@ CREATE INDEX `runtime_findings_verification` ON `runtime_findings` (`verificatio
 CREATE TABLE `runtime_history` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`verification_uuid` text,
+	`at` integer NOT NULL,
 	`lines` text NOT NULL
 );
 --> statement-breakpoint
@@ -451,7 +452,7 @@ CREATE TABLE `runtime_timers` (
 	`lane` text,
 	`due_at` integer NOT NULL,
 	`payload` text NOT NULL,
-	`why` text NOT NULL,
+	`why` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`last_error` text,
 	`generation` integer DEFAULT 0 NOT NULL

@@ -129,3 +129,8 @@ export const BeneficiaryAccount = loose('BeneficiaryAccount', 'The account to ch
   accountNumber: AccountNumbers,
 });
 export type BeneficiaryAccount = z.infer<typeof BeneficiaryAccount>;
+
+/** A VASP as a legal person: the enclave knows its name only. */
+export const vaspPerson = (name: string): Person => ({
+  legalPerson: { name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] } },
+});

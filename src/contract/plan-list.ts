@@ -24,7 +24,7 @@ export const PlansResponse = named('PlansResponse', 'Every plan with its modules
   ),
 });
 
-/** The rules of judging, and the clauses that each one holds. */
+/** The rules of judging in their order, and the clauses that each one holds. */
 export const RULE_CLAUSES = {
   symbol: 'REF-4.6.3',
   network: 'REF-2.3, D-07',
@@ -46,14 +46,23 @@ export interface RuleOutcome {
   readonly detail?: string;
 }
 
-/** The history keeps a rule that passed as its name. */
-export type KeptOutcome = RuleName | RuleOutcome;
+/** As the history keeps them: the rules before the one that decided have passed. */
+export interface KeptOutcomes {
+  passed: number;
+  decided: RuleOutcome | undefined;
+}
 
-export const keptOutcomes = (steps: readonly RuleOutcome[]): KeptOutcome[] =>
-  steps.map(step => (step.outcome === 'passed' ? step.rule : step));
+export const keptOutcomes = (steps: readonly RuleOutcome[]): KeptOutcomes => ({
+  passed: steps.filter(({ outcome }) => outcome === 'passed').length,
+  decided: steps.find(({ outcome }) => outcome === 'decided'),
+});
 
-export const outcomesOf = (kept: readonly KeptOutcome[]): RuleOutcome[] =>
-  kept.map(each => (typeof each === 'string' ? { rule: each, clause: RULE_CLAUSES[each], outcome: 'passed' } : each));
+export const outcomesOf = ({ passed, decided }: KeptOutcomes): RuleOutcome[] => [
+  ...(Object.keys(RULE_CLAUSES) as RuleName[])
+    .slice(0, passed)
+    .map(rule => ({ rule, clause: RULE_CLAUSES[rule], outcome: 'passed' as const })),
+  ...(decided ? [decided] : []),
+];
 
 /** D-24: what became of a transaction that the originating VASP named. One row per verdict. */
 

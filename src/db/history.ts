@@ -1,12 +1,11 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { sentenceOf } from '../contract/plans.ts';
 import type { CallerId, Scoped } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
 import { findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { transfers } from './schema/robot.ts';
-import { type HistoryMachine, history, type StoredLine } from './schema/runtime.ts';
+import { type HistoryMachine, history, type StoredLine, type TimerKind, USUAL_REASONS } from './schema/runtime.ts';
 import { beforeCommit, onUndo, type Tx } from './transaction.ts';
 
 /** One line of the history: a change of status (`from`, `to`), or an event without one. */
@@ -32,6 +31,8 @@ export interface HistoryRow extends Required<HistoryEntry> {
   cause: string;
 }
 
+type Row = typeof history.$inferSelect;
+
 /** The id of a line: that of its row, and its place there. */
 export const LINES_OF_ROW = 256;
 
@@ -42,7 +43,7 @@ const BATCH_SIZE = 100;
 
 const insertRow = onceForDb(({ sqlite }) =>
   sqlite.prepare<unknown[], { id: number; count: number }>(
-    `INSERT INTO runtime_history (verification_uuid, lines) VALUES (?, ?) RETURNING id,
+    `INSERT INTO runtime_history (verification_uuid, at, lines) VALUES (?, ?, ?) RETURNING id,
       (SELECT count(*) FROM runtime_history AS kept WHERE kept.verification_uuid = runtime_history.verification_uuid) AS count`,
   ),
 );
@@ -72,7 +73,10 @@ function storeOpen(db: Db): void {
   if (state.lines.length === 0) return;
   const rows = rowsFrom(state.lines);
   state.lines = [];
-  for (const row of rows) insertLines(db, row[0]!.verificationUuid, row.map(toStored));
+  for (const row of rows) {
+    const { verificationUuid, at } = row.at(-1)!;
+    insertLines(db, { verificationUuid, at, lines: row.map(line => toStored(line, at)) });
+  }
 }
 
 function rowsFrom(lines: readonly HistoryEntry[]): HistoryEntry[][] {
@@ -91,34 +95,42 @@ function rowsFrom(lines: readonly HistoryEntry[]): HistoryEntry[][] {
 }
 
 /** Returns the id of the row. */
-export function insertLines(
-  db: Db,
-  verificationUuid: string | null,
-  lines: (typeof history.$inferSelect)['lines'],
-): number {
-  const { id, count } = insertRow(db).get(verificationUuid, JSON.stringify(lines))!;
+export function insertLines(db: Db, { verificationUuid, at, lines }: Omit<Row, 'id'>): number {
+  const { id, count } = insertRow(db).get(verificationUuid, at, JSON.stringify(lines))!;
   if (count > MAX_KEPT) removeOldRows(db).run(verificationUuid);
   open(db).newest = id;
   return id;
 }
 
 /** JSON leaves out what is undefined. */
-const toStored = (entry: HistoryEntry): StoredLine => ({
+const toStored = (entry: HistoryEntry, rowAt: number): StoredLine => ({
   machine: entry.machine,
   rowKey: entry.rowKey === entry.verificationUuid ? undefined : entry.rowKey,
   vaspId: entry.vaspId ?? undefined,
   from: entry.from ?? undefined,
   event: entry.event,
   to: entry.to ?? undefined,
-  at: entry.at,
+  at: entry.at === rowAt ? undefined : entry.at,
   cause: entry.cause,
   detail: entry.detail ?? undefined,
 });
 
-const linesOf = ({ id, verificationUuid, lines }: typeof history.$inferSelect): HistoryRow[] =>
+/** Of events that say the same each time: the history keeps their values, and the sentence is made where it is read. */
+const SENTENCES: Readonly<Record<string, (line: StoredLine) => string>> = {
+  'verification begin': () => 'user verification requested',
+  'verification verified': () => 'the beneficiary VASP answered VERIFIED',
+  'callback begin': ({ detail }) => `${(detail as { callbackType: string }).callbackType} is queued`,
+  'callback delivered': () => 'answered with 200',
+};
+const sentenceOf = (line: StoredLine): string =>
+  line.machine === 'timer'
+    ? USUAL_REASONS[line.rowKey as TimerKind]
+    : (SENTENCES[`${line.machine} ${line.event}`]?.(line) ?? line.event);
+
+const linesOf = ({ id, verificationUuid, at, lines }: Row): HistoryRow[] =>
   lines.flatMap((line, place) => {
     if (line === null) return [];
-    const own = { id: id * LINES_OF_ROW + place, verificationUuid, rowKey: verificationUuid! };
+    const own = { id: id * LINES_OF_ROW + place, verificationUuid, rowKey: verificationUuid!, at };
     return { ...own, vaspId: null, from: null, to: null, detail: null, cause: sentenceOf(line), ...line };
   });
 

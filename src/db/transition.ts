@@ -95,7 +95,7 @@ export const recordEvent = <S extends string, E extends string, T extends SQLite
   of: Stateful<S, E, T>,
   row: T['$inferSelect'],
   event: string,
-  entry: { at: number; cause: string; detail?: unknown },
+  entry: Pick<HistoryEntry, 'at' | 'cause' | 'detail'>,
 ): void => recordChange(tx, of, row, { from: statusOf(row), event, to: statusOf(row) }, entry);
 
 const statusOf = (row: Record<string, unknown>) => row.status as string;

@@ -2,12 +2,13 @@ import type { AssetSymbol } from '../contract/assets.ts';
 import { type CallerId, type Scoped, scopedRow } from '../contract/tenancy.ts';
 import { deleteHistory } from '../db/history.ts';
 import type { CallbackAttempt as StoredAttempt } from '../db/schema/enclave.ts';
+import type { TimerKind } from '../db/schema/runtime.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { deleteFindings } from '../findings/store.ts';
-import type { TimerKind } from '../timers/registry.ts';
+import { keyOf } from '../timers/registry.ts';
 import type { TimerKey } from '../timers/timers.ts';
 import type { OutgoingExchange } from '../vasps/http-client.ts';
-import { deliveryKey, recoverCallbacks, replay } from './callbacks/deliver.ts';
+import { recoverCallbacks, replay } from './callbacks/deliver.ts';
 import type { CallbackQuery, CallbackRow } from './callbacks/store.ts';
 import * as callbacks from './callbacks/store.ts';
 import type { EnclaveDeps } from './deps.ts';
@@ -73,7 +74,7 @@ const TIMER_KEYS: Record<EnclaveTimerKind, (deps: EnclaveDeps, subject: Subject)
   'enclave.callback.deliver': ({ residentVaspId }, subject) =>
     [subject.originatingVaspId, subject.beneficiaryVaspId]
       .filter(receiver => receiver === subject.caller || receiver === residentVaspId)
-      .map(receiver => deliveryKey(subject.verificationUuid, receiver)),
+      .map(receiverVaspId => keyOf('enclave.callback.deliver', { ...subject, receiverVaspId })),
   'enclave.risk.collect': ({ db }, { verificationUuid, caller }) =>
     assessments.listOf(db, caller, verificationUuid, MAX_ASSESSMENTS).map(({ requestId }) => requestId),
 };

@@ -2,10 +2,11 @@ import type { Cursor } from '../chains/port.ts';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import { type CallerId, type Scoped, scopedRow } from '../contract/tenancy.ts';
 import { deleteTransferHistory } from '../db/history.ts';
+import type { TimerKind } from '../db/schema/runtime.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { transition } from '../db/transition.ts';
 import { pageOf } from '../kernel/page.ts';
-import type { TimerKind } from '../timers/registry.ts';
+import { keyOf } from '../timers/registry.ts';
 import type { TimerKey } from '../timers/timers.ts';
 import * as balances from './balance/store.ts';
 import { balancesOf } from './balance/store.ts';
@@ -24,7 +25,7 @@ import { acceptPayments, listHeld } from './numbers/numbers.ts';
 import * as numbers from './numbers/store.ts';
 import * as reconciliation from './reconciliation/store.ts';
 import * as submissions from './submission-store.ts';
-import { cancelTransfer, walletKey, walletOwner } from './transfer/lifecycle.ts';
+import { cancelTransfer, walletOwner } from './transfer/lifecycle.ts';
 import * as transfers from './transfer/store.ts';
 import { isOver, NOBODY, type Transfer } from './transfer/store.ts';
 import type { User, UserChange } from './users/user.ts';
@@ -163,7 +164,7 @@ const TIMER_KEYS: Record<RobotTimerKind, (deps: RobotDeps, verificationUuid: str
   'robot.report.look-up': (_, verificationUuid) => [verificationUuid],
   'robot.wallet.pay'({ db }, verificationUuid) {
     const transfer = transfers.find(db, verificationUuid);
-    return transfer && !isOver(transfer) ? [walletKey(transfer)] : [];
+    return transfer && !isOver(transfer) ? [keyOf('robot.wallet.pay', transfer)] : [];
   },
 };
 

@@ -15,6 +15,7 @@ import { forgetData } from '../sandbox/clock.ts';
 import { deleteFinal } from '../sandbox/delete-final.ts';
 import type { SandboxDeps } from '../sandbox/deps.ts';
 import { presentVasp, requireAllowed } from '../sandbox/vasps.ts';
+import { wholePayload } from '../timers/registry.ts';
 import type { TenantsDeps } from './deps.ts';
 import { addKey } from './keys.ts';
 import { claimByOperator } from './registrations.ts';
@@ -190,8 +191,8 @@ function addFaults(ordered: SandboxDeps['faults'], { faults }: Moved): void {
 }
 
 function addTimers(pending: SandboxDeps['timers'], tx: Tx, { timers }: Moved): void {
-  for (const { kind, key, owner, queue, dueAt, why, payload } of timers)
-    pending.schedule(tx, kind, { key, owner, queue, dueAt, why, payload: payload as never });
+  for (const { kind, key, payload, ...timer } of timers)
+    pending.schedule(tx, kind, { ...timer, payload: wholePayload(kind, key, payload) });
 }
 
 /** Says in words why an export cannot be taken over. */

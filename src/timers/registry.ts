@@ -1,6 +1,6 @@
 import type { AssetSymbol } from '../contract/assets.ts';
 import type { VaspVerifyUserAnswer } from '../contract/vasp-api.ts';
-import type { TIMER_KINDS } from '../db/schema/runtime.ts';
+import type { TimerKind } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /** The payload of every kind of timer. `app/compose.ts` does not compile until each kind has a handler. */
@@ -16,7 +16,31 @@ export interface TimerPayloads {
   'robot.wallet.pay': { symbol: AssetSymbol; account: string };
 }
 
-export type TimerKind = (typeof TIMER_KINDS)[number];
+/** The members of the payload that are the key, in order. Only the last one may hold a space. */
+const KEY_MEMBERS: { readonly [K in TimerKind]: readonly (keyof TimerPayloads[K] & string)[] } = {
+  'enclave.verification.ask': ['uuid'],
+  'enclave.verification.time-out': ['uuid'],
+  'enclave.risk.collect': ['requestId'],
+  'enclave.callback.deliver': ['verificationUuid', 'receiverVaspId'],
+  'robot.deposit.inquire': ['verificationUuid'],
+  'robot.report.look-up': ['verificationUuid'],
+  'robot.wallet.pay': ['symbol', 'account'],
+};
+
+export const keyOf = <K extends TimerKind>(kind: K, payload: TimerPayloads[K]): string =>
+  KEY_MEMBERS[kind].map(member => payload[member]).join(' ');
+
+/** The members that are not in the key. */
+export const besidesKey = (kind: TimerKind, payload: object): object =>
+  Object.fromEntries(Object.entries(payload).filter(([member]) => !(KEY_MEMBERS[kind] as string[]).includes(member)));
+
+export function wholePayload<K extends TimerKind>(kind: K, key: string, besides: unknown): TimerPayloads[K] {
+  const members = KEY_MEMBERS[kind];
+  const values = key.split(' ');
+  const valueAt = (place: number) => (place < members.length - 1 ? values[place] : values.slice(place).join(' '));
+  const ofKey = Object.fromEntries(members.map((member, place) => [member, valueAt(place)]));
+  return { ...ofKey, ...(besides as object) } as TimerPayloads[K];
+}
 
 interface TimerHistoryRule<P> {
   /** The verification with the timer in its history; null: none. */
@@ -52,7 +76,8 @@ export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerP
 export interface Outcome<Payload = never> {
   apply?: (tx: Tx) => void;
   againAt?: number;
-  why?: string;
+  /** Default: as before. Null: the usual reason of its kind. */
+  why?: string | null;
   /** Payload of the next run. Default: the same payload. */
   payload?: Payload;
 }

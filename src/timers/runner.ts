@@ -1,12 +1,13 @@
 import { isClosing } from '../db/closing.ts';
 import type { Db } from '../db/open.ts';
+import type { TimerKind } from '../db/schema/runtime.ts';
 import { afterCommit, CommitRefused, groupCommit, type Tx } from '../db/transaction.ts';
 import { elapsedMs, firstWithin } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { ProgramStops } from '../kernel/program.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { createLoop, pause } from './loop.ts';
-import type { Outcome, TimerHandler, TimerHandlers, TimerKind } from './registry.ts';
+import { besidesKey, type Outcome, type TimerHandler, type TimerHandlers, wholePayload } from './registry.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import * as timerRows from './store.ts';
 import { type MaxOf, pickDue, type RunStart, recordFailed, recordFired, runStart, type TimerRow } from './store.ts';
@@ -147,7 +148,7 @@ export function createRunner({ db, clock, log, maxOf = noLimit, turnOf }: Runner
   async function callHandler(row: TimerRow): Promise<RunResult> {
     try {
       const handler = handlers![row.kind] as TimerHandler<TimerKind>;
-      const outcome = await handler(row.payload as never, row.owner);
+      const outcome = await handler(wholePayload(row.kind, row.key, row.payload), row.owner);
       if (outcome.againAt !== undefined && outcome.againAt <= row.dueAt)
         throw new RangeError(`${row.kind} asked to run again in the past`);
       return { outcome };
@@ -180,7 +181,7 @@ export function createRunner({ db, clock, log, maxOf = noLimit, turnOf }: Runner
 
   function commitOutcome(tx: Tx, row: TimerRow, start: RunStart, outcome: Outcome<unknown>): void {
     const { againAt, why = row.why } = outcome;
-    const payload = outcome.payload ?? row.payload;
+    const payload = outcome.payload ? besidesKey(row.kind, outcome.payload) : row.payload;
     const next = againAt === undefined ? undefined : { dueAt: againAt, why };
     const to = next && { attempts: row.attempts + 1, lastError: null, payload, ...next };
     if (endRun(tx, row, to)) recordFired(tx, row, start, next);

@@ -11,10 +11,10 @@ import {
   preparedQuery,
   updateRows,
 } from '../db/prepared-statements.ts';
-import { timers } from '../db/schema/runtime.ts';
+import { type TimerKind, timers } from '../db/schema/runtime.ts';
 import type { Tx } from '../db/transaction.ts';
 import { toIso } from '../kernel/clock.ts';
-import { TIMER_HISTORY, type TimerKind } from './registry.ts';
+import { TIMER_HISTORY, wholePayload } from './registry.ts';
 
 export type TimerRow = typeof timers.$inferSelect;
 export type NewTimerRow = Omit<TimerRow, 'id' | 'attempts' | 'lastError' | 'generation'>;
@@ -149,8 +149,8 @@ export const removeOwner = (tx: Tx, owner: string) => void deleteRows(tx, timers
 type TimerToRecord = Pick<TimerRow, 'kind' | 'key' | 'owner' | 'payload' | 'dueAt' | 'why'>;
 
 /** The verification with the timer in its history; null: none. */
-export const verificationOf = (timer: Pick<TimerRow, 'kind' | 'payload'>): string | null =>
-  TIMER_HISTORY[timer.kind].verificationOf(timer.payload as never);
+export const verificationOf = ({ kind, key, payload }: Pick<TimerRow, 'kind' | 'key' | 'payload'>): string | null =>
+  TIMER_HISTORY[kind].verificationOf(wholePayload(kind, key, payload) as never);
 
 export function recordScheduled(tx: Tx, timer: TimerToRecord, now: number): void {
   if (!isImmediate(timer)) recordTimer(tx, timer, 'scheduled', { at: now, cause: timer.why });
@@ -176,7 +176,7 @@ export function recordFired(
   tx: Tx,
   timer: TimerRow,
   { at, newestLine }: RunStart,
-  next?: { dueAt: number; why: string },
+  next?: { dueAt: number; why: string | null },
 ): void {
   if (isRecorded(timer)) recordTimer(tx, timer, 'fired', { at, cause: timer.why, began: newestLine });
   if (next) recordTimer(tx, { ...timer, ...next }, 'scheduled', { at, cause: next.why });
@@ -195,7 +195,7 @@ function recordTimer(
   tx: Tx,
   timer: TimerToRecord,
   event: string,
-  { at, cause, began }: { at: number; cause: string; began?: number },
+  { at, cause, began }: { at: number; cause: string | null; began?: number },
 ): void {
   const { kind, owner, dueAt } = timer;
   const verificationUuid = verificationOf(timer);
@@ -209,7 +209,7 @@ function recordTimer(
     event,
     to: null,
     at,
-    cause,
+    cause: cause ?? undefined,
     detail: { dueAt: toIso(dueAt), ...(began === undefined ? {} : { began }) },
   });
 }

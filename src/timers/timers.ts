@@ -1,14 +1,22 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import { isClosing } from '../db/closing.ts';
 import type { Db } from '../db/open.ts';
+import { type TimerKind, USUAL_REASONS } from '../db/schema/runtime.ts';
 import { afterCommit, type Tx, write } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { limitPerKey } from '../kernel/turns.ts';
-import type { TimerKind, TimerPayloads } from './registry.ts';
+import { besidesKey, keyOf, type TimerPayloads, wholePayload } from './registry.ts';
 import { createRunner, type Runner, type RunnerDeps, type RunningTimer } from './runner.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 import * as timerRows from './store.ts';
-import { type NewTimerRow, recordCanceled, recordScheduled, type TimerPosition, verificationOf } from './store.ts';
+import {
+  type NewTimerRow,
+  recordCanceled,
+  recordScheduled,
+  type TimerPosition,
+  type TimerRow,
+  verificationOf,
+} from './store.ts';
 
 type Fired = { kind: TimerKind; key: string; dueAt: number };
 
@@ -144,13 +152,13 @@ export interface TimerKey {
 }
 
 export interface NewTimer<K extends TimerKind> {
-  key: string;
   owner: string;
   /** Default: a queue of its own. */
   queue?: string | null;
   /** Epoch milliseconds on the owner's clock. */
   dueAt: number;
-  why: string;
+  /** Default: the usual reason of its kind. */
+  why?: string | null;
   payload: TimerPayloads[K];
 }
 export type PendingTimer = Fired & { why: string; attempts: number; lastError: string | null };
@@ -183,7 +191,9 @@ function timerChanges({ clock }: RunnerDeps, runner: Runner) {
   const change =
     (store: (tx: Tx, row: NewTimerRow) => boolean) =>
     <K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void => {
-      const row: NewTimerRow = { ...timer, kind, queue: timer.queue ?? null };
+      const { queue = null, why = null } = timer;
+      const payload = besidesKey(kind, timer.payload);
+      const row: NewTimerRow = { ...timer, kind, key: keyOf(kind, timer.payload), queue, why, payload };
       if (isClosing(tx, row.owner)) return;
       if (store(tx, row)) recordScheduled(tx, row, clock.now(row.owner));
       afterCommit(tx, () => runner.wakeAt(row.owner, row.dueAt));
@@ -196,7 +206,7 @@ function timerChanges({ clock }: RunnerDeps, runner: Runner) {
     ensure: change(timerRows.insertIfAbsent),
     /** Like `schedule`, but never later. A run that began before does not end the timer: it runs again. */
     bringForward<K extends TimerKind>(tx: Tx, kind: K, timer: NewTimer<K>): void {
-      const pending = timerRows.find(tx, kind, timer.key);
+      const pending = timerRows.find(tx, kind, keyOf(kind, timer.payload));
       if (pending && pending.dueAt <= timer.dueAt) timerRows.renew(tx, pending);
       else schedule(tx, kind, timer);
     },
@@ -210,17 +220,25 @@ function timerChanges({ clock }: RunnerDeps, runner: Runner) {
   };
 }
 
+const withReasons = (rows: readonly TimerRow[]) =>
+  rows.map(row => ({ ...row, why: row.why ?? USUAL_REASONS[row.kind] }));
+
 const timerReads = (db: Db) => ({
   /** Due time and payload of a pending timer. */
-  find: <K extends TimerKind>(kind: K, key: string) =>
-    timerRows.find(db, kind, key) as { dueAt: number; payload: TimerPayloads[K] } | undefined,
+  find<K extends TimerKind>(kind: K, key: string): { dueAt: number; payload: TimerPayloads[K] } | undefined {
+    const row = timerRows.find(db, kind, key);
+    return row && { dueAt: row.dueAt, payload: wholePayload(kind, key, row.payload) };
+  },
   countPending: (owner: CallerId, limit: number) => timerRows.countOf(db, owner, limit),
   pendingOf: (keys: readonly TimerKey[]): PendingTimer[] =>
-    keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? []),
+    withReasons(keys.flatMap(({ kind, key }) => timerRows.find(db, kind, key) ?? [])),
   /** The pending timers of an owner, next first, behind `after`. Default: the first 100. */
   pending: (owner: CallerId, after = { dueAt: 0, id: 0 }, limit = 100): (PendingTimer & TimerPosition)[] =>
-    timerRows.pendingOf(db, owner, after, limit),
+    withReasons(timerRows.pendingOf(db, owner, after, limit)),
   /** Timers of `owners` with at least `times` failures in a row, the most failures first. At most `limit`. */
   failing: (owners: readonly string[], times: number, limit: number): FailingTimer[] =>
-    timerRows.failing(db, owners, times, limit).map(row => ({ ...row, verificationUuid: verificationOf(row) })),
+    withReasons(timerRows.failing(db, owners, times, limit)).map(row => ({
+      ...row,
+      verificationUuid: verificationOf(row),
+    })),
 });

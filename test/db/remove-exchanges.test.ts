@@ -57,7 +57,7 @@ test('the number of kept exchanges is right after old ones have gone', () => {
   };
   expect(record(1, 499)).toBe(499);
   expect([...store.removeOld('1', 199)]).toHaveLength(20);
-  expect(record(500, 698)).toBe(499);
+  expect(record(500, 698)).toBe(300);
   expect(record(699, 699)).toBe(300);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../src/contract/clauses.ts';
+import { keptOutcomes, outcomesOf, RULE_CLAUSES } from '../../src/contract/plan-list.ts';
 import { judge, RULES, USER_RULES } from '../../src/robot/judge/judge.ts';
 import { accountSubject, userSubject } from '../../src/robot/judge/subject.ts';
 import type { User } from '../../src/robot/users/user.ts';
@@ -60,6 +61,7 @@ const setsOf = (violations: readonly (readonly [string, Reason])[]) =>
 
 test('D-06: the rules stand in the order of the decision', () => {
   expect([...RULES, ...USER_RULES].map(rule => rule.name)).toEqual(VIOLATIONS.map(([name]) => name));
+  expect(Object.keys(RULE_CLAUSES)).toEqual(VIOLATIONS.map(([name]) => name));
   expect(RULES).toHaveLength(RULES_OF_ACCOUNTS);
 });
 
@@ -72,6 +74,7 @@ test('D-06: of any set of violations the first in order decides a user verificat
       reason,
       by: rule,
     });
+    expect(outcomesOf(JSON.parse(JSON.stringify(keptOutcomes(steps))))).toEqual(steps);
   }
 });
 

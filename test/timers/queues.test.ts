@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asCaller } from '../../src/contract/tenancy.ts';
 import { write } from '../../src/db/transaction.ts';
+import { besidesKey, keyOf, type TimerPayloads, wholePayload } from '../../src/timers/registry.ts';
 import { createTestTimers, gate, KIND, type TestTimers, untilTurn } from '../support/timers/test-timers.ts';
 
 let on: TestTimers;
@@ -95,9 +96,7 @@ describe('owners', () => {
 describe('one pending timer per kind and key', () => {
   test('scheduling a key again replaces it; ensuring it leaves it as it is', () => {
     on.schedule('x', { dueAt: 5_000_000_000_000, why: 'first' });
-    write(on.db, tx =>
-      on.timers.ensure(tx, KIND, { key: 'x', owner: 'a', dueAt: 1, why: 'ensured', payload: { uuid: 'x' } }),
-    );
+    write(on.db, tx => on.timers.ensure(tx, KIND, { owner: 'a', dueAt: 1, why: 'ensured', payload: { uuid: 'x' } }));
     expect(on.timers.pending(asCaller('a'))).toMatchObject([{ dueAt: 5_000_000_000_000, why: 'first' }]);
     on.schedule('x', { dueAt: 6_000_000_000_000, why: 'second' });
     expect(on.timers.pending(asCaller('a'))).toMatchObject([{ dueAt: 6_000_000_000_000, why: 'second' }]);
@@ -117,8 +116,7 @@ describe('one pending timer per kind and key', () => {
   test('a timer that the commit of its handler schedules again stays pending', async () => {
     const later = on.clock.now('a') + 60_000;
     on.handle(name => ({
-      apply: tx =>
-        on.timers.schedule(tx, KIND, { key: name, owner: 'a', dueAt: later, why: 'again', payload: { uuid: name } }),
+      apply: tx => on.timers.schedule(tx, KIND, { owner: 'a', dueAt: later, why: 'again', payload: { uuid: name } }),
     }));
     on.schedule('x');
     await on.timers.runDue('a');
@@ -172,7 +170,7 @@ describe('one pending timer per kind and key', () => {
 test('state and timer commit together, or not at all', () => {
   const failing = () =>
     write(on.db, tx => {
-      on.timers.schedule(tx, KIND, { key: 'x', owner: 'a', dueAt: 1, why: '', payload: { uuid: 'x' } });
+      on.timers.schedule(tx, KIND, { owner: 'a', dueAt: 1, why: '', payload: { uuid: 'x' } });
       throw new Error('no');
     });
   expect(failing).toThrow('no');
@@ -199,7 +197,7 @@ test("an owner's timers can be deleted a few at a time", () => {
 test('a kind is bound to its payload by the compiler', () => {
   const never = () =>
     write(on.db, tx => {
-      const timer = { key: 'x', owner: 'a', dueAt: 1, why: '' };
+      const timer = { owner: 'a', dueAt: 1, why: '' };
       // @ts-expect-error this kind wants a uuid
       on.timers.schedule(tx, KIND, { ...timer, payload: { verificationUuid: '' } });
       // @ts-expect-error no such kind
@@ -208,4 +206,17 @@ test('a kind is bound to its payload by the compiler', () => {
       on.timers.start({ 'enclave.verification.ask': () => ({}) });
     });
   expect(never).toBeDefined();
+});
+
+test.each([
+  ['enclave.verification.ask', { uuid: 'a b' }],
+  ['enclave.callback.deliver', { verificationUuid: 'u', receiverVaspId: '7' }],
+  ['enclave.risk.collect', { requestId: 'r', verificationUuid: 'u' }],
+  ['robot.deposit.inquire', { verificationUuid: 'u', isUnpaid: true }],
+  ['robot.wallet.pay', { symbol: 'ETH', account: '0x1' }],
+] as const)('%s: what its key says is not stored again, and is read whole', (kind, payload) => {
+  const key = keyOf(kind, payload as TimerPayloads[typeof kind]);
+  const stored = JSON.stringify(besidesKey(kind, payload));
+  for (const value of key.split(' ')) expect(stored).not.toContain(`"${value}"`);
+  expect(wholePayload(kind, key, JSON.parse(stored))).toEqual(payload);
 });

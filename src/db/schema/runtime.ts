@@ -2,16 +2,18 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { FINDING_CODES } from '../../contract/findings.ts';
 
-/** Every kind of timer. `timers/registry.ts` does not compile until it has the payload of each. */
-export const TIMER_KINDS = [
-  'enclave.verification.ask',
-  'enclave.verification.time-out',
-  'enclave.risk.collect',
-  'enclave.callback.deliver',
-  'robot.deposit.inquire',
-  'robot.report.look-up',
-  'robot.wallet.pay',
-] as const;
+/** Every kind of timer with its usual reason. `timers/registry.ts` does not compile until it has the payload of each. */
+export const USUAL_REASONS = {
+  'enclave.verification.ask': 'ask the beneficiary VASP',
+  'enclave.verification.time-out': 'will time out unless the beneficiary VASP answers',
+  'enclave.risk.collect': 'the provider is working on the result',
+  'enclave.callback.deliver': 'deliver the callbacks of this verification',
+  'robot.deposit.inquire': 'status query, unless a transaction report comes first',
+  'robot.report.look-up': 'the named transaction is looked up again',
+  'robot.wallet.pay': 'sends and tracks the transfers of this wallet',
+} as const;
+export type TimerKind = keyof typeof USUAL_REASONS;
+export const TIMER_KINDS = Object.keys(USUAL_REASONS) as [TimerKind, ...TimerKind[]];
 
 /** Pending work, one row per (kind, key). `owner`: the VASP whose clock counts. `queue`: timers of one queue run in order. */
 export const timers = sqliteTable(
@@ -24,8 +26,10 @@ export const timers = sqliteTable(
     /** Null: a queue of its own. */
     queue: text('lane'),
     dueAt: integer('due_at').notNull(),
+    /** Without the members that are the key. */
     payload: text('payload', { mode: 'json' }).notNull(),
-    why: text('why').notNull(),
+    /** Null: the usual reason of its kind. */
+    why: text('why'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     generation: integer('generation').notNull().default(0),
@@ -82,8 +86,9 @@ export interface StoredLine {
   from?: string;
   event: string;
   to?: string;
-  at: number;
-  /** Absent: `contract/history-sentences.ts` has it. */
+  /** Absent: the time of the row. */
+  at?: number;
+  /** Absent: the sentence of the event in `db/history.ts`. */
   cause?: string;
   detail?: unknown;
 }
@@ -97,6 +102,7 @@ export const history = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     verificationUuid: text('verification_uuid'),
+    at: integer('at').notNull(),
     lines: text('lines', { mode: 'json' }).$type<(StoredLine | null)[]>().notNull(),
   },
   table => [
@@ -163,15 +169,8 @@ export const exchanges = sqliteTable(
     afterHistory: integer('after_history').notNull().default(0),
   },
   table => [
-    index('runtime_exchanges_filters').on(
-      table.vaspId,
-      table.id,
-      table.direction,
-      table.operation,
-      table.status,
-      table.durationMs,
-    ),
-    index('runtime_exchanges_verification').on(table.verificationUuid, table.vaspId),
+    index('runtime_exchanges_vasp').on(table.vaspId),
+    index('runtime_exchanges_verification').on(table.verificationUuid),
   ],
 );
 

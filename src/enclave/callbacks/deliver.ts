@@ -16,7 +16,11 @@ import * as callbacks from './store.ts';
 import { bodyOf, type CallbackRow } from './store.ts';
 
 export type NewCallback = {
-  [T in CallbackType]: { receiverVaspId: string; callbackType: T; data: CallbackData<T> };
+  [T in CallbackType]: {
+    receiverVaspId: string;
+    callbackType: T;
+    data: T extends 'VERIFICATION_RESULT' ? null : CallbackData<T>;
+  };
 }[CallbackType];
 
 /** Puts a callback into the outbox, in the transaction of the change that it reports. */
@@ -41,15 +45,10 @@ export function enqueue(deps: EnclaveDeps, tx: Tx, verification: VerificationPar
   afterCommit(tx, () => deps.waiters.wake(receiverVaspId));
 }
 
-export const deliveryKey = (verificationUuid: string, receiverVaspId: string): string =>
-  `${verificationUuid} ${receiverVaspId}`;
-
 /** One timer per verification and receiver keeps the callbacks in order. */
 const deliveryTimer = ({ clock }: Pick<EnclaveDeps, 'clock'>, { owner, verificationUuid, receiverVaspId }: Queue) => ({
-  key: deliveryKey(verificationUuid, receiverVaspId),
   owner,
   dueAt: clock.now(owner),
-  why: 'deliver the callbacks of this verification',
   payload: { verificationUuid, receiverVaspId },
 });
 
@@ -78,7 +77,7 @@ export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackR
       cause: 'replayed by hand',
     });
     deps.timers.ensure(tx, 'enclave.callback.deliver', timer);
-    return replayed;
+    return { ...replayed, data: row.data };
   });
 }
 
@@ -113,7 +112,11 @@ function nextCallback(deps: EnclaveDeps, oldest: CallbackRow, now: number): Next
 }
 
 /** Does the callback that was just queued overtake one that a `reorder` fault holds back? */
-function overtakes({ faults }: Pick<EnclaveDeps, 'faults'>, db: Db, row: CallbackRow): boolean {
+function overtakes(
+  { faults }: Pick<EnclaveDeps, 'faults'>,
+  db: Db,
+  row: TimerPayloads['enclave.callback.deliver'] & { id: number },
+): boolean {
   const { verificationUuid, receiverVaspId } = row;
   if (!faults.isArmed(receiverVaspId)) return false;
   const oldest = callbacks.nextPending(db, row);
@@ -195,7 +198,7 @@ async function attemptDelivery(
   const at = deps.clock.now(queue.owner);
   const attempts = await sendCallback(deps, row, hit);
   const end = endOf(attempts, hit);
-  const entry = { at, cause: end?.cause ?? failureOf(attempts), detail: detailOf(row, attempts) };
+  const entry = { at, cause: end ? end.cause : failureOf(attempts), detail: detailOf(row, attempts) };
   const pause = end ? undefined : pauseAfter(deps, row, attempts);
   const made = attempts.map(({ retryAfterMs: _, isRefused: __, ...attempt }) => ({ at, ...attempt }));
   const apply = (tx: Tx) => {
@@ -237,7 +240,7 @@ function pauseAfter(deps: EnclaveDeps, { attempts: failedBefore }: CallbackRow, 
 function endOf(attempts: readonly Attempt[], hit: FaultHit | undefined) {
   if (hit?.mode === 'drop') return { event: 'lost', cause: hit.cause } as const;
   const isTaken = attempts.some(({ status }) => status === 200);
-  return isTaken ? ({ event: 'delivered', cause: 'answered with 200' } as const) : undefined;
+  return isTaken ? ({ event: 'delivered', cause: undefined } as const) : undefined;
 }
 
 /** A fault of mode `duplicate` makes two attempts at once. The last one is shown. */

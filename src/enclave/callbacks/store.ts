@@ -12,7 +12,7 @@ import {
 } from '../../db/schema/enclave.ts';
 import { timers } from '../../db/schema/runtime.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { ofVerification, wholeCallbacks } from '../../db/whole-exchanges.ts';
+import { ofVerification, wholeCallbacks, wholeData } from '../../db/whole-exchanges.ts';
 import { firstUpTo, MAX_PAGE_BYTES } from '../../kernel/page.ts';
 import { cutText } from '../../kernel/text.ts';
 
@@ -46,7 +46,7 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 const ofAttempts = sql`SELECT sum(coalesce(octet_length(${callbackAttempts.request}), 0) + coalesce(octet_length(${callbackAttempts.answer}), 0))
   FROM ${callbackAttempts} WHERE ${callbackAttempts.callbackId} = ${callbacks.id}`;
 /** Of the bodies, also of the first attempt. Known without reading them. */
-const BYTES = sql<number>`2 * (octet_length(${callbacks.data}) + coalesce(octet_length(${verifications.ivms101Beneficiary}), 0))
+const BYTES = sql<number>`2 * octet_length(${wholeData})
   + coalesce(octet_length(${callbacks.firstAttempt}), 0) + coalesce((${ofAttempts}), 0)`;
 
 /** Oldest first by default: at most `query.limit`, and about 512 KiB of bodies. `next`: null: there are no more. */
@@ -96,7 +96,7 @@ export function count(
   return countUpTo(db, limit, callbacks, isCounted);
 }
 
-export type CallbackRow = typeof callbacks.$inferSelect;
+export type CallbackRow = ReturnType<ReturnType<typeof wholeCallbacks>['all']>[number];
 
 type Queue = Pick<CallbackRow, 'verificationUuid' | 'receiverVaspId'>;
 
@@ -128,9 +128,9 @@ const sentLater = preparedQuery(db =>
     .where(and(isOfQueue, gt(callbacks.id, p('id')), ne(callbacks.status, 'PENDING'))),
 );
 
-export const insert = (tx: Tx, row: typeof callbacks.$inferInsert): CallbackRow => insertRow(tx, callbacks, row);
+export const insert = (tx: Tx, row: typeof callbacks.$inferInsert) => insertRow(tx, callbacks, row);
 
-export function patch(tx: Tx, id: number, values: Partial<Omit<CallbackRow, 'id' | 'status'>>): void {
+export function patch(tx: Tx, id: number, values: Partial<Pick<CallbackRow, 'attempts' | 'firstAttempt'>>): void {
   updateRows(tx, callbacks, { id }, values);
 }
 

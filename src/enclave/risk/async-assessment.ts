@@ -28,7 +28,6 @@ import { assessmentStatus } from './machine.ts';
 import type { Assessment } from './store.ts';
 import * as assessments from './store.ts';
 
-const PROVIDER_WORKS = 'the provider is working on the result';
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
 
 /** The providers whose result comes later. The VASP gets it by callback (REF-6). */
@@ -57,7 +56,7 @@ export async function registerAssessment(
     deps.timers.schedule(tx, 'enclave.risk.collect', {
       ...collectionTimer(created, context.owner),
       dueAt: deps.clock.now(context.owner) + (first.error === null ? first.readyInMs : retryAfterMs(created.failures)),
-      why: first.error === null ? PROVIDER_WORKS : `attempt 1 failed: ${first.error}`,
+      why: first.error === null ? null : `attempt 1 failed: ${first.error}`,
     });
     return created;
   });
@@ -67,15 +66,10 @@ export async function registerAssessment(
 /** The reset of a VASP has deleted its timers. Its assessments that wait for a result get theirs again. */
 export function collectAgain(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
   for (const row of assessments.registeredOf(tx, vaspId))
-    deps.timers.ensure(tx, 'enclave.risk.collect', {
-      ...collectionTimer(row, vaspId),
-      dueAt: deps.clock.now(vaspId),
-      why: PROVIDER_WORKS,
-    });
+    deps.timers.ensure(tx, 'enclave.risk.collect', { ...collectionTimer(row, vaspId), dueAt: deps.clock.now(vaspId) });
 }
 
 const collectionTimer = ({ requestId, verificationUuid }: Assessment, owner: string) => ({
-  key: requestId,
   owner,
   // Results of one verification arrive in the order of the requests.
   queue: `assessment ${verificationUuid}`,
@@ -132,17 +126,13 @@ async function callProvider(deps: EnclaveDeps, { row, verification, now }: Colle
   const attempt = nextAttempt(row);
   if (row.reference === null) {
     const { reference, readyInMs } = await provider.register(keys, request, attempt);
-    return {
-      apply: tx => assessments.patch(tx, row.id, { reference }),
-      againAt: now() + readyInMs,
-      why: PROVIDER_WORKS,
-    };
+    return { apply: tx => assessments.patch(tx, row.id, { reference }), againAt: now() + readyInMs, why: null };
   }
   const finding = await provider.result(keys, row.reference, request, attempt);
   if (isStillWorking(finding)) {
     // A result that may never come is asked for less and less often.
     const waitMs = Math.max(finding.readyInMs, Math.floor((now() - row.createdAt) / 4));
-    return { againAt: now() + waitMs, why: finding.waitsFor === 'PAYMENT' ? NO_PAYMENT : PROVIDER_WORKS };
+    return { againAt: now() + waitMs, why: finding.waitsFor === 'PAYMENT' ? NO_PAYMENT : null };
   }
   return {
     apply: tx => {

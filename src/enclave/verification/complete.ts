@@ -1,5 +1,5 @@
 import { type RESULTS, type Verdict, verdict } from '../../contract/clauses.ts';
-import type { Person } from '../../contract/ivms101.ts';
+import { vaspPerson } from '../../contract/ivms101.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { ListQuery, ListResponse } from '../../contract/requests.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
@@ -74,10 +74,6 @@ export const assetInfoOf = (row: NewVerification): VerificationResult['assetInfo
   ...pick(row, 'amount', 'isExceedingThreshold', 'tradePrice', 'tradeCurrency', 'tradeISODatetime'),
 });
 
-const vaspPerson = (name: string): Person => ({
-  legalPerson: { name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] } },
-});
-
 /** D-12 */
 export function scheduleTimeOut(deps: EnclaveDeps, tx: Tx, row: Verification): void {
   deps.timers.schedule(tx, 'enclave.verification.time-out', timeOutTimer(deps, row));
@@ -92,15 +88,11 @@ export function timeOutOpen(deps: EnclaveDeps, tx: Tx, vaspId: string): void {
 /** Also for a copy that has ended: then the timer compares its end with that of the enclave that leads. */
 const timeOutTimer = (deps: EnclaveDeps, row: Verification) => ({
   dueAt: row.createdAt + deps.timeoutMs.verifyUser,
-  why:
-    row.status === 'OPEN'
-      ? 'will time out unless the beneficiary VASP answers'
-      : 'ask the enclave what became of the answer',
+  ...(row.status === 'OPEN' ? {} : { why: 'ask the enclave what became of the answer' }),
   ...verificationTimer(deps, row),
 });
 
 export const verificationTimer = (deps: EnclaveDeps, { uuid, originatingVaspId, beneficiaryVaspId }: Verification) => ({
-  key: uuid,
   owner: clockOwner(deps, originatingVaspId, beneficiaryVaspId),
   queue: `verification ${uuid}`,
   payload: { uuid },
@@ -167,36 +159,15 @@ function tellEnd(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Compl
   const { uuid, beneficiaryVaspId, verifiedAt } = row;
   const { findings = () => [] } = completion;
   addFindings(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at: verifiedAt! }, findings);
-  if (!deps.foreign) return enqueueResult(deps, tx, row, completion);
+  const callback = { receiverVaspId: row.originatingVaspId, callbackType: 'VERIFICATION_RESULT', data: null } as const;
+  if (!deps.foreign) return enqueue(deps, tx, row, callback);
   // The enclave that leads sends the result. What it made of an answer of the resident VASP is looked up by the timer.
   if (beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
   afterCommit(tx, () => deps.waiters.wake(uuid));
 }
 
-function enqueueResult(
-  deps: EnclaveDeps,
-  tx: Tx,
-  row: Verification,
-  { verdict: { result, reason, message }, beneficiary }: Completion,
-): void {
-  const data = { verificationUuid: row.uuid, verificationResult: result, reason, message };
-  // As it was sent: the row of the verification holds it, and `wholeCallbacks` puts it in.
-  const kept = row.ivms101Answer === null ? (null as never) : { beneficiary };
-  const ivms101 = beneficiary === undefined ? sentInformation(row) : kept;
-  const receiverVaspId = row.originatingVaspId;
-  enqueue(deps, tx, row, { receiverVaspId, callbackType: 'VERIFICATION_RESULT', data: { ...data, ivms101 } });
-}
-
 const isAsSent = ({ ivms101Beneficiary }: NewVerification, answered: AnsweredBeneficiary | undefined): boolean =>
   answered === undefined || JSON.stringify(answered) === JSON.stringify(ivms101Beneficiary);
-
-/** WIRE-3.4: any other result returns the information as it was sent. */
-const sentInformation = (row: Verification) => ({
-  originator: row.ivms101Originator,
-  beneficiary: row.ivms101Beneficiary,
-  originatingVASP: vaspPerson(row.originatingVaspName),
-  beneficiaryVASP: vaspPerson(row.beneficiaryVaspName),
-});
 
 /** Timer `enclave.verification.time-out`: ERROR / REQUEST-TIMEOUT (D-12). */
 export const timeOut = (deps: EnclaveDeps, { uuid }: { uuid: string }): Outcome => ({

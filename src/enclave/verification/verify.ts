@@ -265,7 +265,7 @@ async function answeredAtOnce(
 type Ask = TimerPayloads['enclave.verification.ask'];
 
 export function scheduleAsk(deps: EnclaveDeps, tx: Tx, row: Verification): void {
-  const timer = { ...verificationTimer(deps, row), dueAt: row.createdAt, why: 'ask the beneficiary VASP' };
+  const timer = { ...verificationTimer(deps, row), dueAt: row.createdAt };
   deps.timers.schedule(tx, 'enclave.verification.ask', timer);
 }
 

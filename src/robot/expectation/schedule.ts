@@ -27,11 +27,9 @@ export function inquiryFrom({ inquiry }: Pick<RobotDeps, 'inquiry'>, now: number
   return { dueAt, until: dueAt + inquiry.windowMs };
 }
 
-const FIRST = 'status query, unless a transaction report comes first';
-
 export function orderFirstInquiry(deps: RobotDeps, tx: Tx, expectation: Awaiting & { createdAt: number }): void {
   const { dueAt } = inquiryFrom(deps, expectation.createdAt);
-  const { payload, ...order } = timer(expectation, dueAt, FIRST);
+  const { payload, ...order } = timer(expectation, dueAt);
   deps.timers.schedule(tx, INQUIRE, { ...order, payload: { ...payload, isUnpaid: true } });
 }
 
@@ -41,7 +39,7 @@ export function orderInquiry(deps: RobotDeps, tx: Tx, expectation: Awaiting): vo
   const now = deps.clock.now(vaspId);
   const { dueAt, until } = inquiryFrom(deps, now);
   if (until > (inquireUntil ?? 0)) expectations.patch(tx, verificationUuid, { inquireUntil: until });
-  const order = timer(expectation, dueAt, FIRST);
+  const order = timer(expectation, dueAt);
   const pending = deps.timers.find(INQUIRE, verificationUuid);
   if (pending?.payload.isUnpaid && pending.dueAt > now) deps.timers.schedule(tx, INQUIRE, order);
   else deps.timers.bringForward(tx, INQUIRE, order);
@@ -90,16 +88,15 @@ export function orderLookUp(deps: Pick<RobotDeps, 'clock' | 'timers'>, tx: Tx, e
 
 /** The next look-up after one that has just ended, unless one is ordered. */
 export function lookUpAgain(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  const { dueAt, why } = nextLookUp(deps, expectation);
-  deps.timers.ensure(tx, LOOK_UP, timer(expectation, dueAt, why));
+  deps.timers.ensure(tx, LOOK_UP, timer(expectation, nextLookUp(deps, expectation)));
 }
 
 /** Counted from the report, so that the look-up at the end of the waiting time is exact. */
-export function nextLookUp({ clock }: Pick<RobotDeps, 'clock'>, { vaspId, namedAt }: Expectation) {
+export function nextLookUp({ clock }: Pick<RobotDeps, 'clock'>, { vaspId, namedAt }: Expectation): number {
   const now = clock.now(vaspId);
   const ageMs = Math.max(0, now - (namedAt ?? now));
   const { everyMs } = LOOK_UPS.find(({ untilMs }) => ageMs < untilMs)!;
-  return { dueAt: now - (ageMs % everyMs) + everyMs, why: 'the named transaction is looked up again' };
+  return now - (ageMs % everyMs) + everyMs;
 }
 
 /** D-17: no status query follows. */
@@ -112,8 +109,7 @@ export function endTimers(deps: Pick<RobotDeps, 'timers'>, tx: Tx, verificationU
   deps.timers.cancel(tx, LOOK_UP, verificationUuid);
 }
 
-const timer = ({ verificationUuid, vaspId }: Awaiting, dueAt: number, why: string) => ({
-  key: verificationUuid,
+const timer = ({ verificationUuid, vaspId }: Awaiting, dueAt: number, why?: string) => ({
   owner: vaspId,
   dueAt,
   why,

@@ -17,17 +17,9 @@ import { isOver, type NewTransfer, NOBODY, type Transfer, type Wallet } from './
 /** Wallets follow the time of their chain. Moving the clock of a VASP makes no blocks. */
 export const walletOwner = (symbol: AssetSymbol): string => `chain ${symbol}`;
 
-export const walletKey = ({ symbol, account }: { symbol: string; account: string }): string => `${symbol} ${account}`;
-
 export function scheduleWallet(deps: RobotDeps, tx: Tx, { symbol, account }: Wallet): void {
   const owner = walletOwner(symbol);
-  deps.timers.schedule(tx, 'robot.wallet.pay', {
-    key: walletKey({ symbol, account }),
-    owner,
-    dueAt: deps.clock.now(owner),
-    why: 'sends and tracks the transfers of this wallet',
-    payload: { symbol, account },
-  });
+  deps.timers.schedule(tx, 'robot.wallet.pay', { owner, dueAt: deps.clock.now(owner), payload: { symbol, account } });
 }
 
 /** Money has arrived, or a credit: transfers that wait for it are tried at once. */

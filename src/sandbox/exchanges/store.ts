@@ -106,8 +106,8 @@ export function exchangeStore(db: Db, maxKept = MAX_KEPT, maxBytes = MAX_BYTES) 
     countOf: (vaspId: CallerId, filter: ExchangeFilter): number =>
       countUpTo(db, MAX_COUNTED + 1, exchanges, filterOf(vaspId, filter)),
     /**
-     * Counts the calls to a VASP among its newest exchanges, by duration: shortest first. An index has all columns. Calls
-     * of the endpoint check count, too.
+     * Counts the calls to a VASP among its newest exchanges, by duration: shortest first. Calls of the endpoint check
+     * count, too.
      */
     newestCalls(vaspId: CallerId, limit: number): CallCount[] {
       flushIfPossible();
@@ -296,22 +296,24 @@ function keptExchanges(db: Db, maxKept: number, maxBytes: number) {
   function prune(tx: Tx): void {
     for (const [vaspId, stored] of counts.all()) {
       const isTooLong = (bytes.get(vaspId) ?? 0) > maxBytes;
-      if (!isTooLong && stored < maxKept + MAX_PRUNED) continue;
-      noteRemoved(tx, oldExchanges.removeFirst(tx, vaspId, isTooLong ? MAX_LONG_PRUNED : MAX_PRUNED));
+      const tooMany = Math.min(stored - maxKept, MAX_PRUNED);
+      if (!isTooLong && tooMany <= 0) continue;
+      noteRemoved(tx, oldExchanges.removeFirst(tx, vaspId, isTooLong ? MAX_LONG_PRUNED : tooMany));
     }
   }
 
   return {
     add(tx: Tx, batch: readonly Row[]): void {
-      for (const row of batch) {
+      const rows = batch.filter(({ vaspId }) => !isClosing(tx, vaspId));
+      for (const row of rows) {
         const { vaspId } = row;
-        if (isClosing(tx, vaspId)) continue;
         counts.of(vaspId, () => storedOf(vaspId));
         counts.change(vaspId, 1);
         afterCommit(tx, () => addBytes(vaspId, bytesOf(row)));
-        insertRow(tx, exchanges, row);
       }
+      // First: the new rows take the pages of the old ones.
       prune(tx);
+      for (const row of rows) insertRow(tx, exchanges, row);
     },
     remove(tx: Tx, condition: SQL | undefined): void {
       noteRemoved(tx, tx.orm.delete(exchanges).where(condition).returning(oldExchanges.REMOVED).all());

@@ -1,5 +1,5 @@
 import { MAX_DEPTH } from '../../contract/parse.ts';
-import { type KeptOutcome, outcomesOf } from '../../contract/plan-list.ts';
+import { type KeptOutcomes, outcomesOf } from '../../contract/plan-list.ts';
 import type { CallerId } from '../../contract/tenancy.ts';
 import { VASP_API } from '../../contract/vasp-api.ts';
 import type { HistoryRow } from '../../db/history.ts';
@@ -116,7 +116,7 @@ export function historyEntry(row: HistoryRow, roles: Roles): Entry {
 function detailOf({ machine, rowKey, detail }: HistoryRow): Record<string, unknown> {
   const { began: _, ...kept } = (detail ?? {}) as Record<string, unknown>;
   if (machine === 'timer') return { kind: rowKey, ...kept };
-  if (machine === 'judge' && 'steps' in kept) return { ...kept, steps: outcomesOf(kept.steps as KeptOutcome[]) };
+  if (machine === 'judge' && 'steps' in kept) return { ...kept, steps: outcomesOf(kept.steps as KeptOutcomes) };
   return kept;
 }
 

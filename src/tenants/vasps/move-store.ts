@@ -119,9 +119,9 @@ type PlacedRows = { before: number; here: number }[];
 
 function insertHistory(tx: Tx, rows: RowsOfVasp['history'], keys: Partial<Record<string, Ids>>): PlacedRows {
   const placed: PlacedRows = [];
-  for (const { id, verificationUuid, lines } of rows) {
-    const own = lines.map(line => line && rekeyed(line, keys, placed));
-    placed.push({ before: id, here: insertLines(tx, verificationUuid, own) });
+  for (const { id, ...row } of rows) {
+    const lines = row.lines.map(line => line && rekeyed(line, keys, placed));
+    placed.push({ before: id, here: insertLines(tx, { ...row, lines }) });
   }
   return placed;
 }

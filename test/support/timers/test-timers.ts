@@ -59,7 +59,7 @@ export function createTestTimers(path: string | Db = ':memory:', log: Log = sile
       handler = next;
     },
     schedule(name, timer = {}) {
-      const row = { key: name, owner: 'a', dueAt: clock.now(timer.owner ?? 'a'), why: name, ...timer };
+      const row = { owner: 'a', dueAt: clock.now(timer.owner ?? 'a'), why: name, ...timer };
       write(db, tx => timers.schedule(tx, KIND, { ...row, payload: { uuid: name } }));
     },
     row: name =>
