@@ -62,7 +62,14 @@ const SENTENCE = /^(?!arab |Endpoint check: )[\p{L}\d]/u;
 
 function* textsIn(node: unknown): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
-  const { type, value, quasis } = node as { type?: string; value?: unknown; quasis?: unknown };
+  const { type, value, quasis, callee } = node as {
+    type?: string;
+    value?: unknown;
+    quasis?: unknown;
+    callee?: unknown;
+  };
+  // What the API document says of a member stays English.
+  if ((callee as { property?: { name?: string } } | undefined)?.property?.name === 'describe') return;
   if (type === 'Literal' && typeof value === 'string') yield value;
   if (type === 'TemplateLiteral')
     yield (quasis as { value: { cooked: string } }[]).map(each => each.value.cooked).join('7');
