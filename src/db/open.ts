@@ -179,10 +179,12 @@ export const schemaVersion = ({ sqlite }: Pick<Db, 'sqlite'>): number =>
 /** D-55: there is one schema before the first release. Throws `StartProblem` where the file has another one. */
 function hasSchema(sqlite: Sqlite.Database, path: string): boolean {
   const table = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
-  if (!table.get()) return false;
+  const made = table.get() ? (schemaVersion({ sqlite }) as number | null) : null;
+  // An earlier start may have ended before its schema was made.
+  if (made === null) return false;
   const journal = readFileSync(join(packageRoot(), 'drizzle', 'meta', '_journal.json'), 'utf8');
   const { entries }: { entries: { when: number }[] } = JSON.parse(journal);
-  if (schemaVersion({ sqlite }) === entries.at(-1)!.when) return true;
+  if (made === entries.at(-1)!.when) return true;
   throw new StartProblem(
     `The database ${path} belongs to another version of robot-vasp: use that version, or set DATABASE_PATH to another file.`,
   );

@@ -9,6 +9,7 @@ import * as robot from '../../src/db/schema/robot.ts';
 import * as runtime from '../../src/db/schema/runtime.ts';
 import * as tenants from '../../src/db/schema/tenants.ts';
 import { write } from '../../src/db/transaction.ts';
+import { openSqlite } from '../../src/kernel/sqlite-module.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 
 const at = scratchDatabase();
@@ -39,6 +40,16 @@ describe('migrations', () => {
       expect(again.orm.select().from(runtime.clocks).all()).toEqual([{ owner: 'a', offsetMs: 5 }]);
       again.close();
     }
+  });
+
+  test('are made where an earlier start was ended before it had made them', () => {
+    const path = at('ended.sqlite');
+    const ended = openSqlite(path);
+    ended.exec('CREATE TABLE __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)');
+    ended.close();
+    const db = openDb(path);
+    expect(applied(db).n).toBeGreaterThan(0);
+    db.close();
   });
 
   test('stand beside the program, in memory too', () => {
