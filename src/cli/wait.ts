@@ -2,7 +2,7 @@ import type { Answers, Client } from '../client/client.ts';
 import { CALLBACK_TYPES } from '../contract/callbacks.ts';
 import { RESULT_VALUES } from '../contract/clauses.ts';
 import { TRANSACTION_STATUSES } from '../contract/verification.ts';
-import { elapsedMs } from '../kernel/clock.ts';
+import { elapsedMs, LONGEST_TIMER_MS } from '../kernel/clock.ts';
 import { formatDuration, parseDuration } from '../kernel/duration.ts';
 import { ReceivedPayment } from '../sandbox/received-payments.ts';
 import { pause } from '../timers/loop.ts';
@@ -45,8 +45,6 @@ type Look = (leftMs: number) => Promise<{ text: string; machine: unknown } | Fai
 const POLL_MS = 100;
 /** For the last answer. */
 const GRACE_MS = 1_000;
-/** A timer of Node ends at once after more. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Limit of one request to the mailbox. */
 const LONGEST_POLL_MS = 60_000;
 

@@ -61,9 +61,13 @@ export function watchClock(clock: Clock = systemClock) {
   };
 }
 
+/** A timer of Node.js ends at once after more, which is 24 days. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const timerMs = (ms: number): number => Math.min(ms, LONGEST_TIMER_MS);
+
 /** Calls `wake` every `ms` milliseconds. The returned function ends that. Does not keep the process alive. */
 export function interval(ms: number, wake: () => void): () => void {
-  const timer = setInterval(wake, ms);
+  const timer = setInterval(wake, timerMs(ms));
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -75,7 +79,7 @@ export function repeat(delayMs: () => number, wake: () => void): () => void {
     timer = setTimeout(() => {
       wake();
       arm();
-    }, delayMs()).unref();
+    }, timerMs(delayMs())).unref();
   };
   arm();
   return () => clearTimeout(timer);
@@ -83,12 +87,12 @@ export function repeat(delayMs: () => number, wake: () => void): () => void {
 
 /** Calls `wake` once, after `ms` milliseconds, unless the returned function is called before. Keeps no process alive. */
 export function later(ms: number, wake: () => void): () => void {
-  const timer = setTimeout(wake, ms).unref();
+  const timer = setTimeout(wake, timerMs(ms)).unref();
   return () => clearTimeout(timer);
 }
 
 /** Resolves after `ms` milliseconds. Keeps the process alive until then. */
-export const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+export const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, timerMs(ms)));
 
 /** Resolves in the next turn of the event loop: requests come first. */
 export const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
@@ -96,7 +100,7 @@ export const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate
 /** Settles as the first of `promises`, or resolves with undefined after `ms`. What comes later is nobody's. */
 export function firstWithin<T>(ms: number, promises: readonly Promise<T>[]): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const timeout = Number.isFinite(ms) ? setTimeout(() => resolve(undefined), ms) : undefined;
+    const timeout = Number.isFinite(ms) ? setTimeout(() => resolve(undefined), timerMs(ms)) : undefined;
     const end =
       <V>(settle: (value: V) => void) =>
       (value: V) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { encodeSeed } from 'ripple-address-codec';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import * as keypairs from 'ripple-keypairs';
+import { LONGEST_TIMER_MS } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { remember } from '../../kernel/rate-limit.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
@@ -38,7 +39,7 @@ export function closeTimer(engine: Engine, intervalMs: number, log: Log) {
       log.error({ err: String(error) }, 'xrpl: the ledger could not be closed');
     }
   };
-  const timer = intervalMs > 0 ? setInterval(tick, intervalMs) : undefined;
+  const timer = intervalMs > 0 ? setInterval(tick, Math.min(intervalMs, LONGEST_TIMER_MS)) : undefined;
   return {
     /** The timer closes nothing. */
     get held() {
