@@ -380,9 +380,9 @@ function envText(before: string, variables: Readonly<Record<string, string>>): s
   return `${[...(isOwn(kept) ? [] : [ENV_MARK]), ...(kept === '' ? [] : [kept]), ...lines].join('\n')}\n`;
 }
 
-/** `#` begins a comment, unless the value is quoted. */
+/** `#` begins a comment, unless the value is quoted. Only within `"` is `\n` a line break. */
 const quoted = (value: string): string => {
   if (!/[#\s'"`\\$]/.test(value)) return value;
-  const mark = ["'", '"', '`'].find(each => !value.includes(each));
+  const mark = ["'", '`', '"'].find(each => !value.includes(each));
   return mark ? mark + value + mark : value;
 };

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/app/config/config.ts';
@@ -156,6 +157,15 @@ test('init prints the port, the identifiers and the header of the .env that it g
   const enclave = 'http://127.0.0.1:8123';
   expect(JSON.parse(stdout).vasp).toEqual({ enclave, vaspId: '424242', robotVaspId: '434343' });
   expect(new Set(keys)).toEqual(new Set([TOKEN]));
+});
+
+test('init writes a token so that it is read as it is', async () => {
+  const token = "it's\\new";
+  await writeFile(join(folder, '.env'), HEAD);
+  const { code } = await ran('init', '--callback', 'http://127.0.0.1:9/callback', '--token', token, '--yes');
+  expect(code).toBe(0);
+  const { VEGA_VERIFICATION_AUTHORIZATION_TOKEN: read } = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
+  expect(read).toBe(token);
 });
 
 test('backup, compact and restore work on the database of the .env that init has written', async () => {
