@@ -64,16 +64,6 @@ const heldText = ({ name, account, number, to, amount, reference }: Held): strin
     ? `  held: ${name}: payments of ${account} that were not found`
     : `  held: ${name}: number ${number} of ${account} has paid ${amount} to ${to}${reference === null ? '' : ` (InvoiceID ${reference})`}`;
 
-async function givenUp(api: Client): Promise<string[]> {
-  const ids: string[] = [];
-  for (let after: string | null = '0'; after !== null; ) {
-    const page: Answers['callbacks'] = await api.callbacks({ status: 'GIVEN-UP', after });
-    ids.push(...page.callbacks.map(({ id }) => id));
-    after = page.next;
-  }
-  return ids;
-}
-
 type Scenario = Answers['scenarios']['scenarios'][number];
 
 function find(all: readonly Scenario[], id: string): Scenario {
@@ -294,18 +284,12 @@ export const commands = {
   replay: calling({
     summary: 'sends a callback to your VASP again',
     details: 'Pending callbacks are not touched. `GET /sandbox/v1/callbacks` shows the outcome.',
-    args: [{ name: '<callback id>', meaning: 'id from the list of callbacks', isOptional: true }],
-    options: { 'all-given-up': { meaning: 'all callbacks with status GIVEN-UP' } },
-    examples: ['robot-vasp replay 17', 'robot-vasp replay --all-given-up'],
-    async call(api, { args: [id], values }) {
-      if ((id === undefined) !== values['all-given-up'])
-        throw wrongUsage('give either <callback id> or --all-given-up');
-      const replayed: Answers['replay'][] = [];
-      for (const each of id === undefined ? await givenUp(api) : [id]) replayed.push(await api.replay(each));
-      const lines = replayed.map(
-        each => `${each.id}: ${each.callbackType} for ${each.verificationUuid}: ${each.status}`,
-      );
-      return { lines: lines.length === 0 ? ['no callback has status GIVEN-UP'] : lines, answer: { replayed } };
+    args: [{ name: '<callback id>', meaning: 'id from the list of callbacks' }],
+    examples: ['robot-vasp replay 17'],
+    async call(api, { args: [callbackId = ''] }) {
+      const answer = await api.replay(callbackId);
+      const { id, callbackType, verificationUuid, status } = answer;
+      return { lines: [`${id}: ${callbackType} for ${verificationUuid}: ${status}`], answer };
     },
   }),
 
