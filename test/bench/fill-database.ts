@@ -98,9 +98,9 @@ function copyVerifications(db: Sqlite.Database, amounts: Amounts, vaspId: string
   copy(db, 'robot_expectations', { created_at: at });
   db.prepare(
     `INSERT INTO robot_deposits (status, symbol, tx_hash, "index", from_account, account, amount, height, block_hash, note,
-       verification_uuid, vasp_id, at)
+       verification_uuid, vasp_id, at, after_history)
      SELECT iif(n % 20, 'CREDITED', 'UNATTRIBUTED'), 'ETH', printf('0x%064x', n), 0, printf('0x%040x', n), printf('0x%040x', 170), '0.5', 0,
-       printf('0x%064x', n), '', iif(n % 20, uuid, NULL), ?, ${at} FROM temp.numbers AS numbers WHERE n % 10 = 0`,
+       printf('0x%064x', n), '', iif(n % 20, uuid, NULL), ?, ${at}, 0 FROM temp.numbers AS numbers WHERE n % 10 = 0`,
   ).run(vaspId);
   db.prepare(
     `INSERT INTO robot_transfers (verification_uuid, status, vasp_id, user_id, symbol, account, wallet_index, to_account,
