@@ -38,7 +38,7 @@ CREATE TABLE `enclave_callbacks` (
 	`receiver_vasp_id` text NOT NULL,
 	`callback_type` text NOT NULL,
 	`name` text NOT NULL,
-	`data` text,
+	`data` text NOT NULL,
 	`status` text NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`first_attempt` text,

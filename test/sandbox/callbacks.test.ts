@@ -37,8 +37,13 @@ describe('GET /callbacks', () => {
     odd.payload.ivms101.beneficiary.beneficiaryPersons = [natural('O"Brien \\ 김\u2028\u{1f600}', 'Ethan')];
     const [uuid, denied] = [await verifiedBy(world, toVasp(world, '7001')), await verifiedBy(world, odd)];
     await world.api.advance('0s');
+    const stored = (of: string) => world.sql('SELECT data FROM enclave_callbacks WHERE verification_uuid = ?', of);
+    expect([stored(uuid), JSON.stringify(stored(denied)).includes('Brien')]).toEqual([[{ data: '{}' }], false]);
+    // The result changes, and what was said stays.
+    const body = { verificationUuid: uuid, result: 'ERROR', reason: 'x', message: 'y' };
+    await world.api.call('POST', '/v1/verifications/error', body);
+    expect((await world.api.verification(uuid)).result).toBe('ERROR');
     for (const of of [uuid, denied]) {
-      expect(world.sql('SELECT data FROM enclave_callbacks WHERE verification_uuid = ?', of)).toEqual([{ data: null }]);
       const sent = world.vasp.callbacks(of)[0]!;
       expect((await world.api.callbacks({ verificationUuid: of })).callbacks[0]!.data).toEqual(sent.data);
       const { exchanges } = await world.api.exchanges({ verificationUuid: of, operation: 'callback' });

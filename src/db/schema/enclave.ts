@@ -125,8 +125,8 @@ export const callbacks = sqliteTable(
     callbackType: text('callback_type', { enum: CALLBACK_TYPES }).notNull(),
     /** For its receiver: the same at every attempt, also in another cell. */
     name: text('name').notNull(),
-    /** Null: the result in the row of the verification. `db/whole-exchanges.ts` puts it in. */
-    data: text('data', { mode: 'json' }).$type<Callback['data']>(),
+    /** Of a result `keptResult`. `db/whole-exchanges.ts` puts the rest in. */
+    data: text('data', { mode: 'json' }).$type<Callback['data'] | Partial<Callback['data']>>().notNull(),
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'LOST', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Most callbacks have one attempt. Later attempts are rows of `enclave_callback_attempts`. */

@@ -3,6 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { Db } from '../../db/open.ts';
 import { afterCommit, type Tx, write } from '../../db/transaction.ts';
 import { recordBegin, recordEvent, transition } from '../../db/transition.ts';
+import type { keptResult } from '../../db/whole-exchanges.ts';
 import type { FaultEvent, FaultHit } from '../../fault-injection/port.ts';
 import { elapsedMs } from '../../kernel/clock.ts';
 import { maskedUrl } from '../../kernel/secrets.ts';
@@ -19,7 +20,7 @@ export type NewCallback = {
   [T in CallbackType]: {
     receiverVaspId: string;
     callbackType: T;
-    data: T extends 'VERIFICATION_RESULT' ? null : CallbackData<T>;
+    data: T extends 'VERIFICATION_RESULT' ? ReturnType<typeof keptResult> : CallbackData<T>;
   };
 }[CallbackType];
 

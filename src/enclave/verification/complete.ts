@@ -8,6 +8,7 @@ import type { AnsweredBeneficiary } from '../../contract/vasp-api.ts';
 import type { VerificationResult } from '../../contract/verification.ts';
 import { afterCommit, type Tx } from '../../db/transaction.ts';
 import { insertMoved, transition } from '../../db/transition.ts';
+import { keptResult } from '../../db/whole-exchanges.ts';
 import type { NewFinding } from '../../findings/store.ts';
 import { toIso } from '../../kernel/clock.ts';
 import { formatDuration } from '../../kernel/duration.ts';
@@ -159,11 +160,16 @@ function tellEnd(deps: EnclaveDeps, tx: Tx, row: Verification, completion: Compl
   const { uuid, beneficiaryVaspId, verifiedAt } = row;
   const { findings = () => [] } = completion;
   addFindings(deps, tx, { verificationUuid: uuid, vaspId: beneficiaryVaspId, at: verifiedAt! }, findings);
-  const callback = { receiverVaspId: row.originatingVaspId, callbackType: 'VERIFICATION_RESULT', data: null } as const;
-  if (!deps.foreign) return enqueue(deps, tx, row, callback);
+  if (!deps.foreign) return enqueueResult(deps, tx, row, completion);
   // The enclave that leads sends the result. What it made of an answer of the resident VASP is looked up by the timer.
   if (beneficiaryVaspId === deps.residentVaspId) scheduleTimeOut(deps, tx, row);
   afterCommit(tx, () => deps.waiters.wake(uuid));
+}
+
+function enqueueResult(deps: EnclaveDeps, tx: Tx, row: Verification, { verdict }: Completion): void {
+  const { result: verificationResult, reason, message } = verdict;
+  const data = keptResult({ verificationResult, reason, message });
+  enqueue(deps, tx, row, { receiverVaspId: row.originatingVaspId, callbackType: 'VERIFICATION_RESULT', data });
 }
 
 const isAsSent = ({ ivms101Beneficiary }: NewVerification, answered: AnsweredBeneficiary | undefined): boolean =>
