@@ -26,8 +26,8 @@ const MAX_MS = { page: 100, count: 400, filter: 500, search: 300 };
 /** A path that is far too slow is asked less often. */
 const ENOUGH_MS = 4_000;
 
-const MIDDLE = uuidOf(Math.floor(VERIFICATIONS / 2));
-const PATHS = [
+export const MIDDLE = uuidOf(Math.floor(VERIFICATIONS / 2));
+export const PATHS = [
   '/v1/verifications',
   '/v1/verifications?rpp=100&page=5000',
   `/v1/verifications?page=${Math.floor(VERIFICATIONS / 100)}&rpp=100`,
@@ -81,7 +81,6 @@ const PATHS = [
   '/sandbox/v1/transfers?limit=999',
   '/sandbox/v1/received-payments',
   '/sandbox/v1/received-payments?limit=999',
-  '/sandbox/v1/received-payments?status=UNATTRIBUTED',
   '/sandbox/v1/assessments',
   '/sandbox/v1/balances',
   '/sandbox/v1/users',
