@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { userRequest } from '../../src/contract/sample-requests.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** A uuid of another VASP takes as long as one that nobody has. Apart from the suite, because it compares durations. */
 
@@ -8,11 +9,10 @@ const TRIES = 1_000;
 const NOBODYS = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 /** Five standard deviations of a fair coin. */
 const MAX_SURPLUS = (5 * Math.sqrt(TRIES)) / 2;
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let bob: HostedTenant;
 let hers: string;
 beforeAll(async () => {
-  world = await createHostedWorld();
   const alice = await world.register();
   bob = await world.register();
   const { users, robot } = await alice.api.info();
@@ -21,7 +21,6 @@ beforeAll(async () => {
   const request = userRequest({ robotVaspId: robot.vaspId, user, symbol: 'ETH', amount: '0.024', from });
   ({ verificationUuid: hers } = await alice.api.verifyUser(request));
 });
-afterAll(() => world.close());
 
 const CALLS: [method: string, path: string, body?: (uuid: string) => object][] = [
   ['GET', '/v1/verifications/ID'],

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
 import { field, leave, noticeText, press, row } from '../support/browser/forms.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A tester moves the time, changes users and orders faults. */
 
 const browser = useBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld());
 
 const open = (path: string, options = {}) => browser.visit(`${world.url}/console${path}`, options);
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { IVMS101_CLAUSES } from '../../src/contract/ivms101-check/problem.ts';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, noticeText, press } from '../support/browser/forms.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A tester pastes IVMS101 and sees its problems. */
 
 const browser = useBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld());
 
 const PERSONS = 'originator.originatorPersons';
 const WRONG = {

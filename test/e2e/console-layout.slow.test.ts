@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isFor, PAGES } from '../../src/console/pages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** Where things stand on a screen: only a browser knows. */
 
 const browser = useBrowser();
-let world: World;
+const world = openOnce(() => createWorld());
 beforeAll(async () => {
-  world = await createWorld();
   await verified(world);
 });
-afterAll(() => world?.close());
 
 const open = (path: string, size: 'wide' | 'phone') => browser.openInTab(world.url + path, size);
 const AXIS = 'document.querySelector("#time-axis")';

@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
 import { leave, press } from '../support/browser/forms.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 const browser = useBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ file: true });
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld({ file: true }));
 
 /** Only events wake the page: reading itself again every few seconds would hide one that is lost. */
 const EVENTS_ONLY = 'window.setInterval = () => 0;';

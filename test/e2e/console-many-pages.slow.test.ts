@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A browser has six connections to a server of HTTP/1.1. */
 const PAGES = 8;
@@ -11,11 +12,7 @@ const PAGES = 8;
 const EVENTS_ONLY = 'window.setInterval = () => 0;';
 
 const browser = useBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ file: true });
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld({ file: true }));
 
 const rowOf = (page: Page, uuid: string) => page.locator(`#verification-${uuid}`);
 

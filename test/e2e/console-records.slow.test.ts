@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
 import { button, field, leave, noticeText, press, row } from '../support/browser/forms.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A tester looks at chains, money, assessments and exchanges. */
 
 const browser = useBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld());
 
 const open = (path: string, options = {}) => browser.visit(`${world.url}/console${path}`, options);
 const MORE_THAN_A_PAGE = 30;
@@ -73,11 +70,7 @@ describe('chains', () => {
 });
 
 describe('money', () => {
-  let moving: World;
-  beforeAll(async () => {
-    moving = await createWorld({ clock: movingClock });
-  });
-  afterAll(() => moving?.close());
+  const moving = openOnce(() => createWorld({ clock: movingClock }));
 
   test('a deposit and a transfer appear with balances, and their links lead to the chain', async () => {
     const page = await browser.visit(`${moving.url}/console/money`);

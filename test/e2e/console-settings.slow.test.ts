@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { press } from '../support/browser/forms.ts';
+import { openOnce } from '../support/open-once.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A developer enters addresses, registers a second VASP and removes all data, with the mouse. */
 
@@ -15,13 +16,11 @@ const WAIT = { timeout: 60_000 };
 const notice = (page: Page) => page.locator('#notice');
 
 describe('settings', () => {
-  let world: World;
+  const world = openOnce(() => createWorld({ endpoints: [], env: PATIENT }));
   beforeAll(async () => {
-    world = await createWorld({ endpoints: [], env: PATIENT });
     const pendingAnswer = { verificationUuid: SAMPLE_UUID, transactionStatus: 'PENDING' };
     world.vasp.script('transactionStatus', undefined, { body: pendingAnswer });
   });
-  afterAll(() => world.close());
 
   test('endpoints are entered, checked, a wrong one is explained and put right', SLOW, async () => {
     const page = await visit(`${world.url}/console/settings`);

@@ -1,22 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, leave, noticeText, press } from '../support/browser/forms.ts';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A tester with a browser only. */
 
 const browser = useBrowser();
 const SLOW = { timeout: 180_000 };
 const WAIT = { timeout: 60_000 };
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld({ clock: movingClock }));
 
 const open = (path: string) => browser.visit(`${world.url}${path}`);
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');

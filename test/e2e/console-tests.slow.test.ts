@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, follow, leave, press } from '../support/browser/forms.ts';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { createWorld, type World } from '../support/world/world.ts';
@@ -17,11 +18,7 @@ const MAX_TABS = 200;
 const notice = (page: Page) => page.locator('#notice');
 
 describe('both directions with the mouse alone', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ clock: movingClock });
-  });
-  afterAll(() => world.close());
+  const world = openOnce(() => createWorld({ clock: movingClock }));
 
   test.each(['ETH', 'XRP'])(
     'in %s: a payment up to the credit, then one of the robot up to CONFIRMED',

@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, screenshots, useBrowser, type Visit } from '../support/browser/browser.ts';
+import { openOnce } from '../support/open-once.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** `/docs` in a browser: any error in its console and any request to another host fails a test. */
 
 const browser = useBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld());
 
 const SLOW = 120_000;
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, SIZES, useBrowser } from '../support/browser/browser.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createWorld } from '../support/world/world.ts';
 
 const browser = useBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openOnce(() => createWorld());
 
 /** Tables, long code, lists, and a page for a code: every form that a chapter has. */
 const PAGES = [

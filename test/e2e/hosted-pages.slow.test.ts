@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, press } from '../support/browser/forms.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  OPERATOR_KEY,
-  verificationBy,
-} from '../support/world/hosted-world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, type HostedTenant, OPERATOR_KEY, verificationBy } from '../support/world/hosted-world.ts';
 
 const browser = useBrowser();
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let tenant: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   tenant = await world.register({ name: 'Bright Exchange' });
 });
-afterAll(() => world?.close());
 
 async function signIn(apiKey: string, path: string) {
   const page = await browser.visit(world.url + path);

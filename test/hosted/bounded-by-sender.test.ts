@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  verificationBy,
-} from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A quota counts what its VASP did. What another VASP does costs that one. */
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let vasps: TestedVasp[];
 let alice: HostedTenant;
 let bob: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   vasps = [await testedVasp(), await testedVasp()];
   alice = await world.register({ name: 'Alice', endpoints: vasps[0]!.endpoints });
   bob = await world.register({ name: 'Bob', endpoints: vasps[1]!.endpoints });
 });
 afterAll(async () => {
-  await world.close();
   await Promise.all(vasps.map(vasp => vasp.close()));
 });
 

@@ -1,19 +1,16 @@
 import { Wallet as EthereumWallet } from 'ethers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Wallet as XrplWallet } from 'xrpl';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** What a VASP may cost the embedded chains, which all share. */
 
 const ENDLESS = '0x5b600056';
 const MAX_GAS = 10_000_000;
 
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld({ ETH_BLOCK_TIME: '1s', XRPL_CLOSE_INTERVAL: '200ms' });
-});
-afterAll(() => world.close());
+const world = openOnce(() => createHostedWorld({ ETH_BLOCK_TIME: '1s', XRPL_CLOSE_INTERVAL: '200ms' }));
 
 interface Answered {
   result?: Record<string, unknown> | string;

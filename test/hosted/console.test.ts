@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  OPERATOR_KEY,
-  verificationBy,
-} from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, OPERATOR_KEY, verificationBy } from '../support/world/hosted-world.ts';
 
 const CHANGED = 'event: changed\ndata: \n\n';
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let tenant: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   tenant = await world.register({ name: 'Bright Exchange' });
 });
-afterAll(() => world.close());
 
 const get = (path: string, cookie = '') =>
   fetch(world.url + path, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });

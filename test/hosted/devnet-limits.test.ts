@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createHostedWorld, type HostedTenant, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** B6: what one stranger asks the shared Ethereum node for has an end, and the error says what to do. */
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let tenant: HostedTenant;
 let other: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   [tenant, other] = [await world.register(), await world.register()];
   await rpc(OPERATOR_KEY, 'anvil_mine', '0x3e8');
   await rpc(OPERATOR_KEY, 'anvil_mine', '0x1f4');
 });
-afterAll(() => world.close());
 
 interface Answer<T = unknown> {
   result?: T;

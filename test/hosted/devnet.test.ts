@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** The embedded chains of a hosted sandbox: strangers read, and send what they have signed. */
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let tenant: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   tenant = await world.register();
 });
-afterAll(() => world.close());
 
 interface Answered {
   result?: unknown;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freshAddress } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+import { createHostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** A creation that leaves `JUMPDEST; PUSH1 0; JUMP`: it takes whatever gas it gets. */
 const ENDLESS = '0x635b6000566000526004601cf3';
 
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createHostedWorld());
 
 async function asOperator<T>(method: string, ...params: unknown[]): Promise<T> {
   const answer = await fetch(`${world.url}/devnet/ethereum`, {

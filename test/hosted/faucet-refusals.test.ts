@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHostedWorld, type HostedWorld } from '../support/world/hosted-world.ts';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** Payments of the faucet that the chain refuses. They cost the node its time. */
 
@@ -7,11 +8,7 @@ import { createHostedWorld, type HostedWorld } from '../support/world/hosted-wor
 const TAKES_NOTHING = '0x000000000000000000000000000000000000000a';
 const TAKES_ALL = `0x${'7e'.repeat(20)}`;
 
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createHostedWorld());
 
 test('count to the gas of the day, and not to the ether', async () => {
   const tenant = await world.register();

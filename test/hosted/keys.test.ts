@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { client } from '../../src/client/client.ts';
+import { openOnce } from '../support/open-once.ts';
 import { commandHere } from '../support/process/command-line.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld({ CELL: 'eu-1' }));
 let tenant: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld({ CELL: 'eu-1' });
   tenant = await world.register();
 });
-afterAll(() => world.close());
 
 const newKey = async (body: object) =>
   (await tenant.api.call<{ id: string; apiKey: string }>('POST', '/sandbox/v1/keys', body)).body;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createHostedWorld());
 
 test('a VASP that goes on after its limit gets its refusals, and the others are served', async () => {
   const [greedy, other] = [await world.register(), await world.register()];

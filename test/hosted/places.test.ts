@@ -1,21 +1,20 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { requestHead } from '../support/http/raw-socket.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** Open connections have places. The end of a connection, however it comes, gives its place back. */
 
 const STREAM = '/sandbox/v1/events';
 const WAITING_READ = '/sandbox/v1/mailbox?wait=20s';
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld({ QUOTA_STREAMS: '1', QUOTA_MAILBOX_WAITS: '1' }));
 let tenant: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld({ QUOTA_STREAMS: '1', QUOTA_MAILBOX_WAITS: '1' });
   tenant = await world.register();
 });
-afterAll(() => world.close());
 
 const headersOf = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
 

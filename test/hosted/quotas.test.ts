@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { userRequest } from '../../src/contract/sample-requests.ts';
+import { openOnce } from '../support/open-once.ts';
 import { testedVasp } from '../support/vasp/tested-vasp.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 const XRP_ACCOUNT = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
@@ -11,10 +12,8 @@ interface Refusal {
   message: string;
 }
 
-let world: HostedWorld;
-let tenant: HostedTenant;
-beforeAll(async () => {
-  world = await createHostedWorld({
+const world = openOnce(() =>
+  createHostedWorld({
     REGISTRATION: 'open',
     QUOTA_VERIFICATIONS_PER_DAY: '2',
     QUOTA_USERS: '1',
@@ -24,10 +23,12 @@ beforeAll(async () => {
     QUOTA_FAUCET_XRP: '5',
     QUOTA_FAULTS: '1',
     QUOTA_RUNS: '1',
-  });
+  }),
+);
+let tenant: HostedTenant;
+beforeAll(async () => {
   tenant = await world.register();
 });
-afterAll(() => world.close());
 
 const requestOf = async ({ api }: Pick<HostedTenant, 'api'>) => {
   const { users, robot } = await api.info();

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { requestHead, sendRaw } from '../support/http/raw-socket.ts';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** What was refused before an endpoint saw it stands among the exchanges of its VASP, and of no other. */
 
 const UUID = '4e4c6a9e-8c0b-4d3f-9f0e-6a9b8b1c2d3e';
 const REPORT = '/v1/verifications/tx';
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let other: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   other = await world.register();
 });
-afterAll(() => world.close());
 
 const raw = ({ apiKey }: HostedTenant, headers: Record<string, string>, body = '') =>
   sendRaw(

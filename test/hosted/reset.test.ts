@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  verificationBy,
-} from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
 /** The reset of a VASP sets its clock back. Its verifications with other VASPs stay: they belong to both. */
 
 const DAY_MS = 86_400_000;
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld({ VASP_TIMEOUT_USER: '1s' }));
 let vasp: TestedVasp;
 beforeAll(async () => {
-  world = await createHostedWorld({ VASP_TIMEOUT_USER: '1s' });
   vasp = await testedVasp();
 });
 afterAll(async () => {
-  await world.close();
   await vasp.close();
 });
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A quota is spent in the transaction that does the work, in decimals. */
 
@@ -8,11 +9,7 @@ const NEW_ACCOUNT = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 const USER = { kind: 'natural', names: { lastName: 'A', firstName: 'B' }, kyc: true };
 const FAULTS = ['drop', 'never-answer', 'duplicate', 'malformed'].map(mode => ({ target: 'callback', mode }));
 
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createHostedWorld());
 
 test('a key of the robot makes no call of the enclave free', async () => {
   const { api, vaspId, apiKey } = await world.register();

@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  verificationBy,
-} from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let vasps: Record<'alice' | 'bob', TestedVasp>;
 let alice: HostedTenant;
 let bob: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   vasps = { alice: await testedVasp(), bob: await testedVasp() };
   alice = await world.register({ name: 'Alice', endpoints: vasps.alice.endpoints });
   bob = await world.register({ name: 'Bob', endpoints: vasps.bob.endpoints });
 });
 afterAll(async () => {
-  await world.close();
   await Promise.all(Object.values(vasps).map(vasp => vasp.close()));
 });
 

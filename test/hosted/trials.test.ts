@@ -1,21 +1,18 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { QUOTA_NAMES, QUOTA_RULES, TRIAL, WHOLE_QUOTAS } from '../../src/contract/tenancy.ts';
-import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** Strangers start without the operator, a few of each network, for a few days. */
 
 const ENV = { REGISTRATION: 'trial', TRUSTED_PROXIES: '127.0.0.1/32' };
 const DAY_MS = 86_400_000;
 
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld(ENV);
-});
-afterAll(() => world.close());
+const world = openOnce(() => createHostedWorld(ENV));
 
 interface Trial {
   vaspId: string;

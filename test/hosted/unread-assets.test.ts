@@ -1,11 +1,12 @@
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { MAX_PIPELINED } from '../../src/http/listener.ts';
 import { requestHead } from '../support/http/raw-socket.ts';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** The files of the pages need no key. Whoever asks for the longest one, and reads nothing, costs others nothing. */
 
@@ -13,13 +14,11 @@ const PATH = '/console/assets/swagger-ui-bundle.js';
 const CONNECTIONS = 120;
 const MEGABYTE = 1_000_000;
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let tenant: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   tenant = await world.register();
 });
-afterAll(() => world.close());
 
 const workMs = () => {
   const { user, system } = process.cpuUsage();

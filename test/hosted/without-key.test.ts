@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Arrival } from '../../src/http/caller.ts';
 import type { TenantsDeps } from '../../src/tenants/deps.ts';
 import { createGate } from '../../src/tenants/gate.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** Strangers share the limit and the turns of their network, and take nothing from those who have a key. */
 
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let tenant: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld();
   tenant = await world.register();
 });
-afterAll(() => world.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(world.url + path, { headers });
 

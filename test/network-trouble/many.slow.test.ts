@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
+import { openOnce } from '../support/open-once.ts';
 import { askedByRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import {
   behindProxies,
   createTroubledWorld,
   nothingLeft,
-  type ProxiedWorld,
   payable,
   sentDuring,
   withdraw,
@@ -20,11 +20,7 @@ const USER = 'garrit-studio';
 /** 200 verifications at once take the machine longer than one. */
 const PATIENT = { CHAIN_TIMEOUT: '5s', VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
 
-let stage: ProxiedWorld;
-beforeAll(async () => {
-  stage = await createTroubledWorld(behindProxies, PATIENT, { closeIntervalMs: 250 });
-});
-afterAll(() => stage.close());
+const stage = openOnce(() => createTroubledWorld(behindProxies, PATIENT, { closeIntervalMs: 250 }));
 
 function loseSomeAnswers(): void {
   let left = { ETH: UNANSWERED, XRP: UNANSWERED };

@@ -1,13 +1,13 @@
 import { Wallet as EthersWallet, Transaction } from 'ethers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Client, ECDSA, type Payment, Wallet as XrplWallet } from 'xrpl';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
   behindProxies,
   createTroubledWorld,
   nothingLeft,
-  type ProxiedWorld,
   paidOnce,
   payable,
   sentDuring,
@@ -17,11 +17,7 @@ import {
 
 /** SEND-3: a number that is used up says nothing of whose transaction has used it. */
 
-let stage: ProxiedWorld;
-beforeAll(async () => {
-  stage = await createTroubledWorld(behindProxies);
-});
-afterAll(() => stage.close());
+const stage = openOnce(() => createTroubledWorld(behindProxies));
 
 /** The server hides a transaction so often before it shows it. */
 const DENIALS = 12;

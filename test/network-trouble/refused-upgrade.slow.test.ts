@@ -1,24 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { AssetSymbol } from '../../src/contract/assets.ts';
-import type { TcpProxy } from '../support/chains/tcp-proxy.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import {
-  createTroubledWorld,
-  overTcp,
-  paidOnce,
-  payable,
-  readyz,
-  type TroubledWorld,
-  withdraw,
-} from '../support/world/troubled-world.ts';
+import { createTroubledWorld, overTcp, paidOnce, payable, readyz, withdraw } from '../support/world/troubled-world.ts';
 
-let stage: TroubledWorld & { fronts: Record<AssetSymbol, TcpProxy> };
-beforeAll(async () => {
-  stage = await createTroubledWorld(overTcp);
-});
-afterAll(() => stage.close());
+const stage = openOnce(() => createTroubledWorld(overTcp));
 
 /** A proxy in front of a public server refuses upgrades under load. */
 async function gatewaySaying(status: string): Promise<string> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DRIVER_ACTIONS, type DriverRequest, OMISSIONS } from '../../src/contract/customers.ts';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 /** What a developer does who works on one module: it plays by itself as in the plan. */
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 const LEDGER_OF_ITS_OWN = ['D16'];
 const others = MODULES.map(({ id }) => id).filter(id => !LEDGER_OF_ITS_OWN.includes(id));

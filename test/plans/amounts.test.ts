@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AssetSymbol, toBaseUnits } from '../../src/contract/assets.ts';
 import type { Customer } from '../../src/contract/customers.ts';
 import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
@@ -8,14 +8,10 @@ import { ModuleContext } from '../../src/plans/context.ts';
 import { rememberAllowed, withoutLateCredits } from '../../src/plans/steps/balances.ts';
 import { exactAmount } from '../../src/plans/steps/robot-pays.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 /** The digits that the run drew, after those that count its modules. */
 const drawn = ({ modules }: RunReport): string[] =>

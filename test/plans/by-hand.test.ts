@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { accountRequest, userRequest } from '../../src/contract/sample-requests.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
 import { until } from '../support/until.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox();
-}, 60_000);
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox());
 
 const ORDER = { plan: 'withdrawal', symbols: ['ETH'], modules: ['W2.a'] } as const;
 const start = (wait: string) =>

@@ -1,22 +1,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { html } from '../../src/plans/report/html.ts';
 import { markdown } from '../../src/plans/report/markdown.ts';
 import { causesOf } from '../../src/plans/report-of.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { asks } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 async function callbacksAnswered(status: number): Promise<string> {
   const server = createServer((_, response) => void response.writeHead(status).end('{"result":true}'));

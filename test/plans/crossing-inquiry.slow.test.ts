@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { INQUIRY } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 /** A status query that is under way comes 1.2 s after the error report. `times`: as often. */
 function asksWhileCanceled(times: number) {

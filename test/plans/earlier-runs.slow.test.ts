@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { asks } from '../support/plans/break-a-rule.ts';
 import { edit, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 test('REF-2.2: a price that was wrong in an earlier run says nothing about one that is right now', async () => {
   let factor = 1_000;

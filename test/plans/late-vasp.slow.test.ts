@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Boundary, type ReferenceVasp, startReferenceVasp } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { openOnce } from '../support/open-once.ts';
 import { answers } from '../support/plans/break-a-rule.ts';
 import { INQUIRY, REPORT } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** A VASP that takes its time and does everything right. */
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 const LATE_MS = 2_500;
 

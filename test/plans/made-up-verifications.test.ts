@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { ReferenceVasp } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
 
-let robot: Robot;
+const robot = openOnce(() => planSandbox(PATIENT));
 let vasp: ReferenceVasp;
 beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
   vasp = await joinSandbox({ url: robot.url });
 });
 afterAll(async () => {
   await vasp?.stop();
-  await robot?.close();
 });
 
 /** Their calls are about verifications that the run has made up, and about some that exist. */

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ModuleReport } from '../../src/contract/plans.ts';
 import { ModuleContext } from '../../src/plans/context.ts';
 import { endArrangements } from '../../src/plans/run-module.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
+import { openOnce } from '../support/open-once.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await createRobot();
-}, 60_000);
-afterAll(() => robot?.close());
+const robot = openOnce(() => createRobot());
 
 const LATE = { target: 'robot.verifyUser', mode: 'delay', delay: '6s', times: 1 } as const;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Robot } from '../../src/testing/robot.ts';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 /** What a VASP has not done is not judged, and the report says why. */
@@ -8,11 +8,7 @@ import { planSandbox, runPlan } from '../support/plans/run-plan.ts';
 /** Longer than the module. */
 const SLOW_MS = 20_000;
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox();
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox());
 
 test('W4.11: without a payment that could fail nothing is judged, also at the end of the run', async () => {
   const paying = <T extends object>(ledger: T): T => ({ ...ledger, sign: () => delay(SLOW_MS) });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { CannotPay, type Ledger } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { all, answers, asks, balance, creditsDelivered, firstOnly, hears } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, edit, INQUIRY, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 /** VASPs whose messages look otherwise than those of the reference VASP, and are right. */
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 const withZeros = (value: string) => `${value}${value.includes('.') ? '' : '.'}${'0'.repeat(30)}`;
 

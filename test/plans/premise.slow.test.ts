@@ -7,18 +7,17 @@ import type { Callback } from '../../src/contract/callbacks.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { CannotPay } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { all, hears, paysBefore } from '../support/plans/break-a-rule.ts';
 import { INQUIRY, REPORT, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 import { freePort } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
 
-let robot: Robot;
+const robot = openOnce(() => planSandbox(PATIENT));
 let vasp: { stop(): Promise<void> };
 let api: Client;
 beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
   api = await registerVasp(robot, async apiKey => {
     const joined = await joinSandbox({ url: robot.url, apiKey });
     vasp = joined;
@@ -27,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await vasp?.stop();
-  await robot?.close();
 });
 
 test('a ledger that others move on while it is held blames no sound VASP', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
@@ -7,16 +7,12 @@ import { type JudgedBy, reportOf } from '../../src/plans/report-of.ts';
 import type { ModuleRow, RunRow } from '../../src/plans/store.ts';
 import { joinSandbox, REFERENCE_NAME } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
 import { gate } from '../support/timers/test-timers.ts';
 import { until } from '../support/until.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox();
-}, 60_000);
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox());
 
 /** A person does what W1 awaits, and stops the run while W2.a waits. */
 async function stoppedRun(): Promise<string> {

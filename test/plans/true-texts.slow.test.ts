@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { answers, asks, balance, pays } from '../support/plans/break-a-rule.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { ACCOUNT, edit, isType, REPORT } from '../support/plans/mutant.ts';
@@ -9,11 +9,7 @@ import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../supp
 
 /** What a condition that fails says has happened. */
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 const conditionOf = ({ modules }: RunReport, id: string) =>
   modules.flatMap(({ conditions }) => conditions).find(each => each.id === id);

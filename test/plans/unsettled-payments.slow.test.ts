@@ -1,20 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answers } from '../../src/client/client.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { all } from '../support/plans/break-a-rule.ts';
 import { INQUIRY } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 /** D14: payments without a report that the first status query does not settle. */
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox(PATIENT));
 
 /** The first report of the robot comes when no status query waits any more. */
 function getsOneReportLate(): Boundary {

@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { summary } from '../../src/cli/check/summary.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { junit } from '../../src/plans/report/junit.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await planSandbox();
-});
-afterAll(() => robot?.close());
+const robot = openOnce(() => planSandbox());
 
 const NOTHING_ACCEPTED = { failures: [], skipped: false };
 const SKIPPED_ACCEPTED = { failures: [], skipped: true };

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** PROD-4: `advance 0s` waits for the blocks of what was sent before, and reads them. */
 
@@ -13,15 +14,13 @@ const ROUNDS = Number(process.env.ROUNDS ?? 30);
 
 // Only the embedded node makes a block for every transaction.
 describe.skipIf(BY_URL)('advance 0s', () => {
-  let world: World;
+  const world = openOnce(() => createWorld());
   let rpc: JsonRpc;
   beforeAll(async () => {
-    world = await createWorld();
     rpc = jsonRpc(`${world.url}/devnet/ethereum`, 5_000);
   });
   afterAll(async () => {
     await rpc.close();
-    await world.close();
   });
 
   test(

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 const refusing = (status: number, headers: Record<string, string> = {}) => ({ status, body: {}, headers }) as const;
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 test('PROD-4: advancing answers the new time and what fired on the way, in order', async () => {
   const { api } = world;

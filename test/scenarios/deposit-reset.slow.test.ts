@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** POST /reset while transfers are under way: money that is on its way arrives, and is nobody's loss afterwards. */
 
 const USER = 'risk-low';
-let world: World;
+const world = openOnce(() => createWorld({ clock: movingClock }));
 let ledger: Ledger;
 beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
   ledger = ledgerOf(world, 'XRP');
 });
-afterAll(() => world.close());
 
 /** The same tests can be played again, as if for the first time. */
 async function expectFreshStart(user: string) {

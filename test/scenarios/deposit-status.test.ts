@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
@@ -18,16 +19,14 @@ async function reachesEvent(world: World, uuid: string, event: string): Promise<
 
 // The chain controls are those of the embedded chains.
 describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
-  let world: World;
+  const world = openOnce(() => createWorld({ clock: movingClock, env: { ETH_CONFIRMATIONS: '3' } }));
   let ledger: Ledger;
   beforeAll(async () => {
-    world = await createWorld({ clock: movingClock, env: { ETH_CONFIRMATIONS: '3' } });
     ledger = ledgerOf(world, 'ETH');
     const mining = setInterval(() => void ledger.close(), 50);
     await received(world, { amount: '50' });
     clearInterval(mining);
   });
-  afterAll(() => world.close());
 
   test('PENDING, PROCESSING with the hash, WAIT-CONFIRM in a block, CONFIRMED after the third', async () => {
     const { uuid } = await verifiedForRobot(world);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, addressText } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { freshAddress, type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import {
   movingClock,
   reaches,
@@ -11,13 +12,9 @@ import {
   verifiedForRobot,
 } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld({ clock: movingClock }));
 
 const minus = (one: string, other: string) => formatUnits(toUnits(one, 18) - toUnits(other, 18), 18);
 const HASH = { ETH: /^0x[0-9a-f]{64}$/, XRP: /^[0-9A-F]{64}$/ };

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = openOnce(() => createWorld());
 
 /** Pays, and lets every waiting time pass: what has not been credited by then never will be. */
 async function outcomeOf(symbol: 'ETH' | 'XRP', to: string, amount: string) {

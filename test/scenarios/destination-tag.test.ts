@@ -2,23 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from 'xrpl';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import { devnetAt } from '../support/chains/wallets.ts';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** asfRequireDest */
 const REQUIRE_DESTINATION_TAG = 1;
-let world: World;
+const world = openOnce(() => createWorld({ clock: movingClock }));
 let client: Client;
 beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
   client = new Client(devnetAt('XRP', world.url));
   await client.connect();
   await received(world, { symbol: 'XRP', amount: '9' });
 });
 afterAll(async () => {
   await client.disconnect();
-  await world.close();
 });
 
 async function account({ requiresTag }: { requiresTag: boolean }): Promise<string> {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 test.each(ASSET_SYMBOLS)(
   'D-15, %s: VERIFIED becomes ERROR in GET and list, and the robot asks no more',

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES, REASONS, type Reason } from '../../src/contract/clauses.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 const account = (request: VerifyUserRequest) => request.payload.ivms101.beneficiary.accountNumber;
 

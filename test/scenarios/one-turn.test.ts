@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { type ChainlessWorld, createChainlessWorld, toRobot, verifiedBy } from '../support/world/chainless-world.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createChainlessWorld, toRobot, verifiedBy } from '../support/world/chainless-world.ts';
 
 /**
  * The robot answers in the transaction of the question, or later by a timer. Both ways leave the same timeline, but for the
@@ -12,11 +13,7 @@ import { type ChainlessWorld, createChainlessWorld, toRobot, verifiedBy } from '
 const HTTP_DATE = /\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g;
 
 const at = scratchDatabase();
-let world: ChainlessWorld;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('one-turn.sqlite'));
-});
-afterAll(() => world.close());
+const world = openOnce(() => createChainlessWorld(at('one-turn.sqlite')));
 
 const isOfTimeLimit = ({ detail }: { detail?: Record<string, unknown> | undefined }) =>
   detail?.kind === 'enclave.verification.time-out';

@@ -5,22 +5,21 @@ import { toUnits } from '../../src/kernel/decimal.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { CONTRACTS, deploy, sendTransaction, word } from '../support/chains/contracts.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, type Verified, verified, type Wish } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** D-24: each verdict on each chain where it applies, in timeline, list, events and attention. */
 
-let world: World;
+const world = openOnce(() => createWorld());
 let rpc: JsonRpc;
 beforeAll(async () => {
-  world = await createWorld();
   rpc = jsonRpc(`${world.url}/devnet/ethereum`, 5_000);
 });
 afterAll(async () => {
   await rpc.close();
-  await world.close();
 });
 
 const entryOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]!;

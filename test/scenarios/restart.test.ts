@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ file: true });
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld({ file: true }));
 
 test('PROD-4: the VASP’s time, what is pending and what was said survive a restart', async () => {
   const { uuid } = await verified(world);

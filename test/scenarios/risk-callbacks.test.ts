@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { anotherVasp, assess, incoming, kytOf, outgoing, results, wcoOf } from '../support/requests/risk.ts';
 import {
@@ -13,15 +14,13 @@ import {
   WCO,
   WCO_REGISTERED,
 } from '../support/requests/risk-fields.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
+const world = openOnce(() => createWorld());
 let other: Client;
 beforeAll(async () => {
-  world = await createWorld();
   other = await anotherVasp(world, '27372039731940771');
 });
-afterAll(() => world.close());
 
 describe('REF-6: the callback', () => {
   test("comes after the provider's time, with the requestId of the answer", async () => {

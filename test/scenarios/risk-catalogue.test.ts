@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { assess, KINDS, type Kind, outgoing, type RiskAnswer, results } from '../support/requests/risk.ts';
 import { data } from '../support/screening/simulated-providers.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 /** The body that ends it: an answer of an error, of sanction screening, or what was called back last. */
 async function ending(kind: Kind, uuid: string): Promise<RiskAnswer | object | undefined> {

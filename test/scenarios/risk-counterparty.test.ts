@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { anotherVasp, assess, incoming, kytOf, outgoing, paidAndReported, wcoOf } from '../support/requests/risk.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 const OTHER = '27372039731940771';
-let world: World;
+const world = openOnce(() => createWorld());
 let other: Client;
 beforeAll(async () => {
-  world = await createWorld();
   other = await anotherVasp(world, OTHER);
 });
-afterAll(() => world.close());
 
 /** REF-4.2, WIRE-2.10: whom, where and how, for each of the four situations. */
 describe.each([

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { outgoing } from '../support/requests/risk.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A VASP that was built for brand names speaks only those. */
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ env: { PROVIDER_A_NAME: 'acmeChain', PROVIDER_B_NAME: 'globex' } });
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld({ env: { PROVIDER_A_NAME: 'acmeChain', PROVIDER_B_NAME: 'globex' } }));
 
 const post = async (path: string, uuid: string) => {
   const { status, body } = await world.api.call<Record<string, unknown>>('POST', path, { verificationUuid: uuid });

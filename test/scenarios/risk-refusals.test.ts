@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { openOnce } from '../support/open-once.ts';
 import { FOREIGN, verificationOf } from '../support/requests/from-tested-vasp.ts';
 import {
   anotherVasp,
@@ -11,19 +12,17 @@ import {
   RISK_PATHS,
   results,
 } from '../support/requests/risk.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 const UNKNOWN = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 
-let world: World;
+const world = openOnce(() => createWorld());
 let other: Client;
 let uuid = '';
 beforeAll(async () => {
-  world = await createWorld();
   other = await anotherVasp(world, '27372039731940771');
   uuid = await outgoing(world);
 });
-afterAll(() => world.close());
 
 const refusal = async (api: Client, kind: Kind, body: unknown) => {
   const answer = await assess(api, kind, body);

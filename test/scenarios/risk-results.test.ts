@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { natural } from '../support/requests/from-tested-vasp.ts';
 import {
   anotherVasp,
@@ -24,15 +25,13 @@ import {
   screen,
   WCO,
 } from '../support/requests/risk-fields.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
+const world = openOnce(() => createWorld());
 let other: Client;
 beforeAll(async () => {
-  world = await createWorld();
   other = await anotherVasp(world, '27372039731940771');
 });
-afterAll(() => world.close());
 
 test('a withdrawal to a clean address: NOHIT, no alert', async () => {
   const uuid = await outgoing(world, { change: inUsd('100') });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { assess, results } from '../support/requests/risk.ts';
 import { createChainlessWorld, toRobot, verifiedBy } from '../support/world/chainless-world.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** D-42: monitoring of a transaction looks at its ledger. */
 
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
 
 const at = scratchDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 const kytResults = (uuid: string) =>
   results(world, uuid, 'PROVIDER_A_KYT_RESULT').map(each => each.riskAssessment.providerAKYT);

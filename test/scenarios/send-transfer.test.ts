@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { TransferResponse } from '../../src/sandbox/transfers.ts';
-import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { answer, overHttp } from '../support/mcp/agent.ts';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
 
-let robot: Robot;
+const robot = openOnce(() => createRobot());
 beforeAll(async () => {
-  robot = await createRobot();
   await robot.api.switchReferenceVasp(true);
 }, 60_000);
-afterAll(() => robot?.close());
 
 const stepsOf = ({ steps }: TransferResponse) => steps.map(({ step, done }) => `${step} ${done}`);
 const ALL = ['VERIFY true', 'FUND true', 'PAY true', 'REPORT true'];

@@ -3,22 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { CONTRACTS, deploy, word } from '../support/chains/contracts.ts';
+import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** A deposit counts whatever the type of its transaction is. */
 describe.skipIf(BY_URL)('a deposit by a transaction', () => {
-  let world: World;
+  const world = openOnce(() => createWorld());
   let rpc: JsonRpc;
   beforeAll(async () => {
-    world = await createWorld();
     rpc = jsonRpc(`${world.url}/devnet/ethereum`, 60_000);
   });
   afterAll(async () => {
     await rpc.close();
-    await world.close();
   });
 
   const GWEI = 10n ** 9n;

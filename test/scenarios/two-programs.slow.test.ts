@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Client, client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import {
   confirmed,
   movingClock,
@@ -13,17 +14,15 @@ import { paid, verificationOf, verified } from '../support/requests/from-tested-
 import { askedDuring, balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { testedVasp } from '../support/vasp/tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** The robot behind an enclave that is another program, at another address. */
 
-let world: World;
+const world = openOnce(() => createWorld({ isSplit: true, file: true, clock: movingClock }));
 let enclave: Client;
 beforeAll(async () => {
-  world = await createWorld({ isSplit: true, file: true, clock: movingClock });
   enclave = client(world.split!.enclave.url);
 });
-afterAll(() => world.close());
 
 const typesOf = (uuid: string) => world.vasp.callbacks(uuid).map(({ callbackType }) => callbackType);
 const atRobot = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0];

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userRequest } from '../../src/contract/sample-requests.ts';
+import { openOnce } from '../support/open-once.ts';
 import { FOREIGN, paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { type OtherVasp, registerVasp, verificationAt } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
+const world = openOnce(() => createWorld({ env: { VASP_TIMEOUT_USER: '2s', VASP_TIMEOUT_CALLBACK: '30s' } }));
 let other: OtherVasp;
 let serial = 1_000;
-beforeAll(async () => {
-  world = await createWorld({ env: { VASP_TIMEOUT_USER: '2s', VASP_TIMEOUT_CALLBACK: '30s' } });
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   other = await registerVasp(world, String(++serial), { header: 'Authorization', token: 'of-the-other' });
 });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { judgedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** D-44: an id in upper case is the same id. */
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 test('of a withdrawal: look-up, screening, report and the calls of the sandbox', async () => {
   const verification = await verified(world);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { HARBOUR, KIM, withUser } from '../support/requests/users.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ file: true });
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld({ file: true }));
 
 test('what each VASP has changed is there after a restart; no address comes to another user', async () => {
   const other = await registerVasp(world, '8001');

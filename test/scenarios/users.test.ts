@@ -4,6 +4,7 @@ import type { RobotUser } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { BEHAVIOUR_CODES, type Behaviour } from '../../src/robot/users/user.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import {
   movingClock,
   reaches,
@@ -20,15 +21,13 @@ import { createWorld, type World } from '../support/world/world.ts';
 
 /** Users that a VASP has added or changed: judged, paid, paying and screened as those of the fixtures are. */
 
-let world: World;
+const world = openOnce(() => createWorld());
 let other: OtherVasp;
 beforeAll(async () => {
-  world = await createWorld();
   other = await registerVasp(world, '7001');
 });
 afterAll(async () => {
   await other.vasp.close();
-  await world.close();
 });
 
 async function outcomeOf(user: RobotUser, advance = '0s', change?: Parameters<typeof verificationOf>[1]) {
@@ -211,11 +210,7 @@ describe('REF-2.5, REF-2.7: screening by the users that the asking VASP has', ()
 });
 
 describe('PROD-5: the robot pays from an added user', () => {
-  let moving: World;
-  beforeAll(async () => {
-    moving = await createWorld({ clock: movingClock });
-  });
-  afterAll(() => moving.close());
+  const moving = openOnce(() => createWorld({ clock: movingClock }));
 
   test.each(ASSET_SYMBOLS)('%s: what it has received, and no more', async symbol => {
     const user = await moving.api.putUser('pays', KIM);

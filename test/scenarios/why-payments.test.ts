@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** What `why` says about money: only what happened, and a next step that nobody pays twice for. */
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld({ clock: movingClock }));
 
 const why = async (uuid: string) => {
   await world.idle();

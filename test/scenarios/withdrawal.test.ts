@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
+import { openOnce } from '../support/open-once.ts';
 import { accountOf, FOREIGN, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 const inquiries = async () => (await world.api.timers()).timers.filter(timer => timer.kind === 'robot.deposit.inquire');
 

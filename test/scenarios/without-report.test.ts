@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { openOnce } from '../support/open-once.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, depositOf } from '../support/requests/inquiries.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 
 const unattributed = { status: 'UNATTRIBUTED', verificationUuid: null };
 const creditedTo = (verificationUuid: string) => ({ status: 'CREDITED', verificationUuid });

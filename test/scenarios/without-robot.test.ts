@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { CUSTOMER, robotAccountRequest, robotUserRequest } from '../../src/contract/sample-requests.ts';
+import { openOnce } from '../support/open-once.ts';
 import { FOREIGN } from '../support/requests/from-tested-vasp.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
 import type { TestedVasp } from '../support/vasp/tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** Two registered VASPs play both tests against each other through the enclave; the robot has no part in it. */
 
@@ -14,17 +15,15 @@ interface Side {
   vasp: TestedVasp;
 }
 
-let world: World;
+const world = openOnce(() => createWorld());
 let ours: Side;
 let theirs: Side;
 beforeAll(async () => {
-  world = await createWorld();
   ours = world;
   theirs = await registerVasp(world, '4711');
 });
 afterAll(async () => {
   await theirs.vasp.close();
-  await world.close();
 });
 
 const TO = `0x${'33'.repeat(20)}`;

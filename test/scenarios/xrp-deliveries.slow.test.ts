@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountDelete, Client, Wallet } from 'xrpl';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** An account must be so many ledgers old before it can be deleted. */
 const LEDGERS_OF_AGE = 256;
 
-let world: World;
+const world = openOnce(() => createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } }));
 let client: Client;
 beforeAll(async () => {
-  world = await createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } });
   client = new Client(`${world.url.replace(/^http/, 'ws')}/devnet/xrpl`);
   await client.connect();
 });
 afterAll(async () => {
   await client.disconnect();
-  await world.close();
 });
 
 test.skipIf(BY_URL)(

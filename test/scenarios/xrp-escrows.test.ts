@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, type EscrowCreate, type EscrowFinish, type SubmittableTransaction, Wallet, xrpToDrops } from 'xrpl';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { BY_URL, createWorld, type World } from '../support/world/world.ts';
+import { BY_URL, createWorld } from '../support/world/world.ts';
 
-let world: World;
+const world = openOnce(() => createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } }));
 let client: Client;
 let payer: Wallet;
 beforeAll(async () => {
-  world = await createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } });
   client = new Client(`${world.url.replace(/^http/, 'ws')}/devnet/xrpl`);
   await client.connect();
   payer = Wallet.generate();
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client.disconnect();
-  await world.close();
 });
 
 /** Submits, then ends a hold. Resolves when it is validated. */

@@ -1,15 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Robot } from '../../src/testing/robot.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRobot, Refused } from '../../src/testing.ts';
 import { openWallet } from '../support/chains/wallets.ts';
+import { openOnce } from '../support/open-once.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await createRobot();
-});
-afterAll(() => robot.close());
+const robot = openOnce(() => createRobot());
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 const verification = async (amount = '1.5', user?: string) => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openOnce } from '../../support/open-once.ts';
 import { robotVerificationOf } from '../../support/requests/from-robot.ts';
-import { createProgramWorld, type ProgramWorld } from '../../support/world/program-world.ts';
+import { createProgramWorld } from '../../support/world/program-world.ts';
 
 /** The limits of requests count for the answers of a VASP, too. */
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-}, 60_000);
-afterAll(() => world.close());
+const world = openOnce(() => createProgramWorld());
 
 test('an answer nested 6,000 deep is no answer, and the pages of its verification are shown', async () => {
   const deep = `${'['.repeat(6_000)}${']'.repeat(6_000)}`;

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { requestHead, sendRaw } from '../../support/http/raw-socket.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../../support/world/hosted-world.ts';
+import { openOnce } from '../../support/open-once.ts';
+import { createHostedWorld, type HostedTenant } from '../../support/world/hosted-world.ts';
 
 /** Forms of the console that no page sends. Each is answered at once, and the key of the VASP still signs in. */
 
 const FORM = 'application/x-www-form-urlencoded';
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld());
 let tenant: HostedTenant;
 let cookie = '';
 beforeAll(async () => {
-  world = await createHostedWorld();
   tenant = await world.register();
   cookie = await signIn();
 });
-afterAll(() => world.close());
 
 const post = (path: string, body: string, type: string) =>
   fetch(world.url + path, { method: 'POST', body, headers: { 'content-type': type, cookie }, redirect: 'manual' });

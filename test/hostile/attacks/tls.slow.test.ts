@@ -2,29 +2,23 @@ import type { AddressInfo } from 'node:net';
 import { type Server, type Socket, createServer as tcpServer } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openOnce } from '../../support/open-once.ts';
 import { until } from '../../support/until.ts';
 import { chainOf, LONGEST_CHAIN, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { type TestedVasp, testedVasp } from '../../support/vasp/tested-vasp.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  verificationBy,
-} from '../../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant, verificationBy } from '../../support/world/hosted-world.ts';
 
 /** The server of one VASP attacks by TLS. The others wait for nothing, and each VASP has few handshakes under way. */
 
 const CALLS = 40;
-let world: HostedWorld;
+const world = openOnce(() => createHostedWorld({ VASP_TIMEOUT_CALLBACK: '3s' }));
 let sound: TestedVasp;
 let other: HostedTenant;
 beforeAll(async () => {
-  world = await createHostedWorld({ VASP_TIMEOUT_CALLBACK: '3s' });
   sound = await testedVasp();
   other = await world.register({ name: 'Other', endpoints: sound.endpoints });
 });
 afterAll(async () => {
-  await world.close();
   await sound.close();
 });
 

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunReport } from '../../../src/contract/plans.ts';
-import type { Robot } from '../../../src/testing/robot.ts';
+import { openOnce } from '../../support/open-once.ts';
 import { WRONGS, type Wrong } from '../../support/plans/independent/wrongs.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../../support/plans/run-plan.ts';
 import { until } from '../../support/until.ts';
 import { WRONG_VASPS } from '../wrong-vasps.ts';
 import { type Played, startIndependent, textsOf } from './play-wrong-vasps.ts';
 
-let robot: Robot;
+const robot = openOnce(() => planSandbox(PATIENT));
 let right: Played;
 beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
   right = await startIndependent(robot);
 });
 afterAll(async () => {
   await right?.vasp.stop();
-  await robot?.close();
 });
 
 function expectPassed(report: RunReport): void {

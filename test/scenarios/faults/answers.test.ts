@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS, type Operation } from '../../../src/contract/errors.ts';
 import type { FaultTarget } from '../../../src/fault-injection/port.ts';
 import { type Call, countsOf, hitsOn, isJson, seenBy } from '../../support/http/observed-call.ts';
+import { openOnce } from '../../support/open-once.ts';
 import { robotAccountOf, robotVerificationOf } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
 import { until } from '../../support/until.ts';
-import { BY_URL, createWorld, type World } from '../../support/world/world.ts';
+import { BY_URL, createWorld } from '../../support/world/world.ts';
 
-let world: World;
+const world = openOnce(() => createWorld());
 let uuid: string;
 beforeAll(async () => {
-  world = await createWorld();
   ({ uuid } = await verified(world));
 });
-afterAll(() => world.close());
 afterEach(() => world.api.removeFaults());
 
 const ROBOT = '/vega/robot/v1.0';

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { CALLBACK_TYPES, type CallbackType } from '../../../src/contract/callbacks.ts';
 import type { FaultTarget } from '../../../src/fault-injection/port.ts';
 import { countsOf, hitsOn, isJson } from '../../support/http/observed-call.ts';
+import { openOnce } from '../../support/open-once.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../../support/world/world.ts';
+import { createWorld } from '../../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 afterEach(() => world.api.removeFaults());
 
 const hash = (byte: string) => `0x${byte.repeat(32)}`;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, seenBy } from '../../support/http/observed-call.ts';
+import { openOnce } from '../../support/open-once.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../../support/world/world.ts';
+import { createWorld } from '../../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ env: { PROVIDER_A_NAME: 'acme' } });
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld({ env: { PROVIDER_A_NAME: 'acme' } }));
 
 /** An event of the kind that an entry speaks of; answers what came of it. */
 const EVENTS: Record<string, (user: string) => Promise<unknown>> = {

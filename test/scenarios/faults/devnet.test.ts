@@ -1,19 +1,16 @@
 import { Transaction, Wallet } from 'ethers';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Client, Wallet as XrpWallet } from 'xrpl';
 import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, seenBy } from '../../support/http/observed-call.ts';
+import { openOnce } from '../../support/open-once.ts';
 import { until } from '../../support/until.ts';
-import { createWorld, type World } from '../../support/world/world.ts';
+import { createWorld } from '../../support/world/world.ts';
 
 /** PROD-4: the embedded ledgers fail on order for the calls of the tested VASP, and for nobody else. */
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = openOnce(() => createWorld());
 afterEach(() => world.api.removeFaults());
 
 const CALLS = {

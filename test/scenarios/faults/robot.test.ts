@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, hitsOn } from '../../support/http/observed-call.ts';
+import { openOnce } from '../../support/open-once.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../../support/world/world.ts';
+import { createWorld } from '../../support/world/world.ts';
 
 const LIMIT_MS = 600;
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({
-    env: { VASP_TIMEOUT_ACCOUNT: `${LIMIT_MS}ms`, VASP_TIMEOUT_TRANSACTION: `${LIMIT_MS}ms` },
-  });
-});
-afterAll(() => world.close());
+const world = openOnce(() =>
+  createWorld({ env: { VASP_TIMEOUT_ACCOUNT: `${LIMIT_MS}ms`, VASP_TIMEOUT_TRANSACTION: `${LIMIT_MS}ms` } }),
+);
 afterEach(() => world.api.removeFaults());
 
 type Mode = Omit<Order<'addFault'>, 'target'>;
