@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { client } from '../../src/client/client.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { operating } from '../support/process/operating.ts';
-import { program } from '../support/process/program.ts';
-import { judge } from '../support/scenarios/judge.ts';
-import { gate } from '../support/timers/test-timers.ts';
 import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
 
 let world: ProgramWorld;
@@ -87,41 +83,6 @@ test('a scenario of a registered VASP names its key by the variable alone', asyn
   const theirs = { ROBOT_VASP_URL: world.url, ROBOT_VASP_API_KEY: apiKey };
   const waited = await robotVasp(['wait', '--result', 'VERIFIED', '--verification', verificationUuid], theirs);
   expect([waited.code, linesOf(waited.stderr)]).toEqual([0, []]);
-});
-
-/** Only XRP has destination tags, and only ETH replaces a transaction by its nonce. */
-const SKIPPED = { ETH: ['report: WRONG-TAG'], XRP: ['report: REPLACED'] };
-
-test('every scenario of the catalogue does what it says in both assets, beside the reference VASP', async () => {
-  const running = await program({});
-  onTestFinished(() => running.close());
-  await running.start();
-  const api = client(running.url);
-  await api.switchReferenceVasp(true);
-  const { scenarios } = await api.scenarios();
-  for (const symbol of ['ETH', 'XRP'] as const) {
-    const judged = [];
-    for (const scenario of scenarios) judged.push(await judge(api, scenario, symbol));
-    expect(judged.filter(({ result }) => result !== 'PASSED')).toMatchObject(
-      SKIPPED[symbol].map(id => ({ id, result: 'SKIPPED' })),
-    );
-  }
-});
-
-test('a fault that applies late has applied, however slow the machine is', async () => {
-  const manyLooks = 70;
-  let looks = 0;
-  const late = gate();
-  const api = client(world.url, {
-    async send(request) {
-      const { pathname } = new URL(request.url);
-      if (request.method === 'GET' && pathname === '/sandbox/v1/faults' && ++looks === manyLooks) late.open();
-      if (pathname === '/v1/verifications') await late.opened;
-      return fetch(request);
-    },
-  });
-  const scenario = (await api.scenarios()).scenarios.find(({ id }) => id === 'fault: robot.verifyUser status');
-  expect(await judge(api, scenario!, 'ETH')).toMatchObject({ result: 'PASSED', got: { applied: true } });
 });
 
 test('an unknown scenario: the nearest name is suggested', async () => {

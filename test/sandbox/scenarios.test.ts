@@ -94,6 +94,13 @@ describe.each(ASSET_SYMBOLS)('PROD-4: what the catalogue promises is what happen
     }
   });
 
+  test('behaviours', async () => {
+    for (const { id, steps, expect: promised } of scenarios.filter(({ id }) => id.startsWith('behaviour: '))) {
+      const last = (await play(steps![symbol]!)).at(-1) as { verifications?: object[] };
+      expect(last.verifications?.[0] ?? last, id).toMatchObject(promised!);
+    }
+  });
+
   test('account verifications', async () => {
     for (const { id, path, requests, expect: promised } of named('verify-account'))
       expect(await call('POST', path!, requests![symbol]), id).toMatchObject(promised!);

@@ -83,27 +83,6 @@ describe('REF-4.6.4, D-08: the destination tag tells the user', () => {
     expect(await depositOf(world, without)).toMatchObject(unattributed);
     expect(await balanceAt(world, 'XRP', to)).toBe(amount);
   });
-
-  test('a report of the right amount at a wrong tag is not credited', async () => {
-    const { uuid, to, amount } = await verified(world, { symbol: 'XRP', user: 'garrit-studio' });
-    const elsewhere = world.user('taylor-robbins').accounts.XRP;
-    const txHash = await paid(world, { symbol: 'XRP', to: elsewhere, amount });
-    await world.api.reportTransaction(uuid, txHash);
-    await world.advance('3h');
-    expect((await depositOf(world, txHash))?.note).toContain(`WRONG-TAG for ${uuid}`);
-    expect(await balanceAt(world, 'XRP', to)).toBe('0');
-  });
-});
-
-test('D-18: one transaction hash, reported for two verifications, is credited once', async () => {
-  const wish = { amount: world.amount(), user: 'transfer-canceled' };
-  const [first, second] = [await verified(world, wish), await verified(world, wish)];
-  const txHash = await paid(world, first);
-  await world.api.reportTransaction(first.uuid, txHash);
-  await world.api.reportTransaction(second.uuid, txHash);
-  await world.idle();
-  expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED', verificationUuid: first.uuid });
-  expect(await balanceAt(world, 'ETH', first.to)).toBe(first.amount);
 });
 
 describe('REF-4.5, D-18: the policy gives a verification no money of before it', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { openOnce } from '../support/open-once.ts';
-import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { createWorld } from '../support/world/world.ts';
 
@@ -30,20 +30,6 @@ test.each(ASSET_SYMBOLS)(
   },
 );
 
-test('D-15: the same report again is accepted and changes nothing; another one is NOT-VERIFIED', async () => {
-  const { api } = world;
-  const { uuid } = await verified(world);
-  await api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'first');
-  await world.idle();
-  const before = (await api.timeline(uuid)).timeline.filter(entry => entry.what !== 'http');
-  expect(await api.reportError(uuid, 'ERROR', 'USER-CANCELED', 'first')).toEqual({ result: true });
-  await world.idle();
-  expect((await api.timeline(uuid)).timeline.filter(entry => entry.what !== 'http')).toEqual(before);
-  const refused = { status: 400, code: 'NOT-VERIFIED' };
-  await expect(api.reportError(uuid, 'ERROR', 'OTHER')).rejects.toMatchObject(refused);
-  await expect(api.reportTransaction(uuid, `0x${'ef'.repeat(32)}`)).rejects.toMatchObject(refused);
-});
-
 test('D-18: what is paid after an error report is kept as unattributed', async () => {
   const verification = await verified(world);
   await world.api.reportError(verification.uuid, 'ERROR', 'USER-CANCELED');
@@ -53,20 +39,4 @@ test('D-18: what is paid after an error report is kept as unattributed', async (
   await world.advance('3h');
   expect(await depositOf(world, txHash)).toMatchObject({ status: 'UNATTRIBUTED', verificationUuid: null });
   expect(await balanceAt(world, 'ETH', verification.to)).toBe(before);
-});
-
-test('D-15: an error report on what was never VERIFIED is refused with NOT-VERIFIED', async () => {
-  const request = verificationOf(world, { user: 'ethan-cook' });
-  const { verificationUuid: uuid } = await world.api.verifyUser(request);
-  await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
-  const refused = world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
-  await expect(refused).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
-  expect(await world.api.verification(uuid)).toMatchObject({ result: 'DENIED', reason: 'UNVERIFIED-KYC' });
-});
-
-test('WIRE-2.8: a result outside of VERIFIED, DENIED, ERROR is INVALID-RESULT', async () => {
-  const { uuid } = await verified(world);
-  const refused = world.api.reportError(uuid, 'UNKNOWN' as 'ERROR', 'USER-CANCELED');
-  await expect(refused).rejects.toMatchObject({ status: 400, code: 'INVALID-RESULT' });
-  expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
 });

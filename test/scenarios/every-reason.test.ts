@@ -58,15 +58,6 @@ describe.each(ASSET_SYMBOLS)('REF-2.3, %s: by callback, by GET and by list', sym
   });
 });
 
-test('REF-2.3: the result UNKNOWN, with the address', async () => {
-  const request = verificationOf(world, { user: 'unknown-wallet' });
-  const { callback, stored, listed } = await outcomeOf(request);
-  const [address] = account(request);
-  expect(callback).toMatchObject({ verificationResult: 'UNKNOWN', message: address });
-  expect(stored).toMatchObject({ result: 'UNKNOWN', message: address });
-  expect(listed).toEqual(stored);
-});
-
 test('REF-4.6.10: a slow answer within the limit counts; D-12: one behind the limit does not', async () => {
   const { api, vasp } = world;
   const slow = await api.verifyUser(verificationOf(world, { user: 'answers-slowly' }));
@@ -82,14 +73,4 @@ test('REF-4.6.10: a slow answer within the limit counts; D-12: one behind the li
     { data: { verificationResult: 'ERROR', reason: 'REQUEST-TIMEOUT' } },
   ]);
   expect(await api.verification(late.verificationUuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
-});
-
-test('D-02: while the answer is open there is no result and no reason', async () => {
-  const { api } = world;
-  const { verificationUuid } = await api.verifyUser(verificationOf(world, { user: 'never-answers' }));
-  const open = await api.verification(verificationUuid);
-  expect(open).not.toHaveProperty('result');
-  expect(open).not.toHaveProperty('reason');
-  expect(open).toMatchObject({ message: '', verifiedAt: null, txHash: null, orderedAt: null });
-  await world.advance('5s');
 });

@@ -3,7 +3,6 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { openOnce } from '../support/open-once.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
-import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { createWorld } from '../support/world/world.ts';
 
 const world = openOnce(() => createWorld({ file: true }));
@@ -41,13 +40,4 @@ test.each(ASSET_SYMBOLS)('D-18, %s: what was paid before a restart is credited a
   await world.restart();
   expect(await balanceAt(world, symbol, verification.to)).toBe(verification.amount);
   expect(await depositOf(world, txHash)).toMatchObject({ status: 'CREDITED' });
-});
-
-test('D-01: registered VASPs keep their key and their addresses over a restart', async () => {
-  const other = await registerVasp(world, '4711');
-  await world.restart();
-  expect(await other.api.self()).toEqual({ vaspId: '4711' });
-  const { body } = await world.api.call<{ vasps: { vaspId: string; endpoints: object }[] }>('GET', '/sandbox/v1/vasps');
-  expect(body.vasps.find(vasp => vasp.vaspId === '4711')?.endpoints).toEqual(other.vasp.endpoints);
-  await other.vasp.close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { openOnce } from '../support/open-once.ts';
-import { accountOf, FOREIGN, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { accountOf, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { createWorld } from '../support/world/world.ts';
 
 const world = openOnce(() => createWorld());
@@ -70,20 +70,6 @@ describe.each(ASSET_SYMBOLS)('%s', (symbol: AssetSymbol) => {
   });
 });
 
-test('D-14: the same report again is accepted and tells the beneficiary nothing twice', async () => {
-  const { api } = world;
-  const verification = await verified(world);
-  const txHash = await paid(world, verification);
-  await api.reportTransaction(verification.uuid, txHash);
-  await world.idle();
-  expect(await api.reportTransaction(verification.uuid, txHash)).toEqual({ result: true });
-  await world.idle();
-  const reports = (await api.timeline(verification.uuid)).timeline.filter(
-    entry => entry.event === 'transaction-reported' || entry.cause.startsWith('TX_REPORT'),
-  );
-  expect(reports).toHaveLength(2);
-});
-
 test('D-14: another hash replaces the first until the deposit is credited, then ALREADY-REPORTED', async () => {
   const { api } = world;
   const verification = await verified(world);
@@ -106,29 +92,4 @@ test('D-14: another hash replaces the first until the deposit is credited, then 
     code: 'ALREADY-REPORTED',
   });
   expect((await api.verification(uuid)).txHash).toBe(txHash);
-});
-
-test('D-14: a report on what is not VERIFIED is refused with NOT-VERIFIED', async () => {
-  const { api, vasp } = world;
-  const request = verificationOf(world, { user: 'ethan-cook' });
-  const { verificationUuid: uuid } = await api.verifyUser(request);
-  await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
-  const refused = api.reportTransaction(uuid, `0x${'cd'.repeat(32)}`);
-  await expect(refused).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
-});
-
-test('REF-7: the tested VASP as originator may not inquire: 400 VASP-NOT-MATCHED', async () => {
-  const { uuid } = await verified(world);
-  const refused = world.api.inquireTransaction(uuid);
-  await expect(refused).rejects.toMatchObject({ status: 400, code: 'VASP-NOT-MATCHED' });
-});
-
-test('REF-4.6.1: the sandbox funds any address on both ledgers with a real transfer', async () => {
-  const { txHash } = await world.api.faucet('XRP', (await world.wallet('XRP')).address, '12.5');
-  expect(txHash).toMatch(/^[0-9A-F]{64}$/);
-  const eth = await world.api.faucet('ETH', FOREIGN.ETH, '0.000000000000000001');
-  expect(eth.txHash).toMatch(/^0x[0-9a-f]{64}$/);
-  const call = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [FOREIGN.ETH, 'latest'] };
-  const { body } = await world.api.call<{ result: string }>('POST', '/devnet/ethereum', call);
-  expect(body.result).toBe('0x1');
 });

@@ -57,14 +57,6 @@ describe('REF-8, D-17: when the robot asks', () => {
     expect(await askedDuring(world, uuid, '3h')).toEqual([]);
   });
 
-  test('an error report ends the queries', async () => {
-    const { uuid } = await verified(world);
-    world.vasp.ordinary.setStatus(uuid, 'PROCESSING');
-    expect(await askedDuring(world, uuid, '11m')).toEqual([10]);
-    await world.api.reportError(uuid, 'ERROR', 'USER-CANCELED');
-    expect(await askedDuring(world, uuid, '3h')).toEqual([]);
-  });
-
   test('D-16: a query that reached no one, or brought nonsense, is repeated', async () => {
     const { uuid } = await verified(world);
     world.vasp.script(
@@ -212,11 +204,6 @@ describe('REF-4.6 POST /action/tx/inquiry', () => {
     const timeout = { status: 408, code: 'REQUEST-TIMEOUT' };
     await expect(world.api.robotInquire(uuid)).rejects.toMatchObject(timeout);
     await expect(world.api.robotInquire(uuid)).rejects.toMatchObject(timeout);
-  });
-
-  test('D-21: an unknown verification is 404 VERIFICATION-NOT-FOUND', async () => {
-    const refused = world.api.robotInquire('00000000-0000-4000-8000-000000000000');
-    await expect(refused).rejects.toMatchObject({ status: 404, code: 'VERIFICATION-NOT-FOUND' });
   });
 });
 
