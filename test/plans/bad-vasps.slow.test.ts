@@ -1,23 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { answers } from '../support/plans/break-a-rule.ts';
 import { planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
-let robot: Robot;
 /** A quarter of the usual time limits, for the VASP that hangs. */
-let strict: Robot;
-beforeAll(async () => {
-  robot = await planSandbox();
-  strict = await planSandbox({
+const robot = openOnce(() => planSandbox());
+const strict = openOnce(() =>
+  planSandbox({
     VASP_TIMEOUT_USER: '1250ms',
     VASP_TIMEOUT_ACCOUNT: '250ms',
     VASP_TIMEOUT_TRANSACTION: '250ms',
     VASP_TIMEOUT_CALLBACK: '250ms',
-  });
-});
-afterAll(() => Promise.all([robot?.close(), strict?.close()]));
+  }),
+);
 
 const SETTINGS = { modules: ['W2.a', 'W4.1', 'D1.a', 'C1', 'S2'], symbols: ['ETH'], wait: '1s', inquiryWait: '1s' };
 const isDescription = (request: Request) => request.method === 'GET';

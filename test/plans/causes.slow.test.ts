@@ -1,27 +1,22 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ModuleReport, RunReport } from '../../src/contract/plans.ts';
 import { html } from '../../src/plans/report/html.ts';
 import { markdown } from '../../src/plans/report/markdown.ts';
 import { causesOf } from '../../src/plans/report-of.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import { listening } from '../support/http/listening.ts';
 import { openOnce } from '../support/open-once.ts';
-import { asks } from '../support/plans/break-a-rule.ts';
-import { ACCOUNT, edit, USER } from '../support/plans/mutant.ts';
+import { ACCOUNT, asksEdited, type edit, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 const robot = openOnce(() => planSandbox(PATIENT));
 
 async function callbacksAnswered(status: number): Promise<string> {
   const server = createServer((_, response) => void response.writeHead(status).end('{"result":true}'));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const { url, close } = await listening(server);
+  onTestFinished(close);
+  return `${url}/callback`;
 }
 
 test.each(['verify-account', 'verify-user'])(
@@ -76,7 +71,7 @@ type Edit = Parameters<typeof edit>[0];
 
 /** The account verification and the user verification of the VASP have this change. */
 const asksBoth = (account: Edit, user: Edit): Boundary => {
-  const [one, other] = [asks(ACCOUNT, edit(account)), asks(USER, edit(user))];
+  const [one, other] = [asksEdited(ACCOUNT, account), asksEdited(USER, user)];
   return { asking: next => one.asking!(other.asking!(next)) };
 };
 

@@ -1,20 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { openOnce } from '../support/open-once.ts';
-import { asks } from '../support/plans/break-a-rule.ts';
-import { edit, USER } from '../support/plans/mutant.ts';
+import { asksEdited, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
 
 const robot = openOnce(() => planSandbox(PATIENT));
 
 test('REF-2.2: a price that was wrong in an earlier run says nothing about one that is right now', async () => {
   let factor = 1_000;
-  const boundary = asks(
-    USER,
-    edit(({ assetInfo }) => {
-      assetInfo.tradePrice = String(Number(assetInfo.tradePrice) * factor);
-    }),
-  );
+  const boundary = asksEdited(USER, ({ assetInfo }) => {
+    assetInfo.tradePrice = String(Number(assetInfo.tradePrice) * factor);
+  });
   const vasp = await joinSandbox({ url: robot.url, boundary });
   onTestFinished(() => vasp.stop());
   const settings = { symbols: ['XRP'], wait: '20s' };

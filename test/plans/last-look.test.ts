@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest';
-import type { ModuleReport } from '../../src/contract/plans.ts';
-import { ModuleContext } from '../../src/plans/context.ts';
 import { type ExchangeReader, readOnce } from '../../src/plans/evidence.ts';
-import type { RunWorld } from '../../src/plans/world.ts';
+import { singleModule } from '../support/plans/single-module.ts';
 
 /** A sandbox that reads its chain only when it is told to. */
 function lagging() {
   const paid = { inBlock: true, read: false };
-  const world = {
-    settings: {},
-    exchanges: { newest: () => 0, after: () => [] },
-    selfDelay: () => () => 0,
-    isLedgerFree: () => true,
-    isEmbedded: () => true,
+  const { ctx } = singleModule('W4.7', [], {
     moveLedgerOn: async () => {},
     nextCommit: async () => {},
-    signal: new AbortController().signal,
     api: {
       async advance() {
         paid.read = paid.inBlock;
       },
     },
-  } as unknown as RunWorld;
-  const report = { id: 'W4.7', symbol: 'ETH', conditions: [] } as unknown as ModuleReport;
-  const ctx = new ModuleContext({ world, report, position: 0, onChange: () => {} });
+  });
   return { paid, ctx };
 }
 
@@ -45,15 +35,8 @@ test('a payment at the end of the run does not blame a VASP whose call the sandb
     newest: () => rows.length,
     after: (_: string, { after }: { after: number }) => rows.filter(({ id }) => id > after),
   } as unknown as ExchangeReader;
-  const world = {
-    settings: {},
-    timeoutMs: { verifyAccount: 1_000 },
-    exchanges: readOnce(log, '1', 0),
-    longestWaitSince: () => 0,
-  } as unknown as RunWorld;
-  const conditions = [{ id: 'D19.credited', result: 'SKIPPED' }];
-  const report = { id: 'D19', symbol: 'ETH', conditions } as unknown as ModuleReport;
-  const ctx = new ModuleContext({ world, report, position: 0, since: 0, runSince: 0, onChange: () => {} });
+  const world = { timeoutMs: { verifyAccount: 1_000 }, exchanges: readOnce(log, '1', 0) };
+  const { ctx, report } = singleModule('D19', ['credited'], world);
   expect(ctx.evidence.all()).toHaveLength(1);
   const response = '{"code":"STORAGE-UNAVAILABLE"}';
   rows.push({ ...row, id: 2, operation: 'inquire-transaction', status: 503, response });

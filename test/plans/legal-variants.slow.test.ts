@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
 import type { Customers } from '../../src/contract/customers.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
+import { type Played, playAll, startIndependent } from '../support/plans/independent/pool.ts';
 import { VARIANTS, type VariantName } from '../support/plans/independent/variants.ts';
-import { type IndependentVasp, startIndependentVasp } from '../support/plans/independent/vasp.ts';
-import { failedConditions, PATIENT, planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
 
 /** Sound VASPs that differ in what the reference leaves open. Each passes. */
 
@@ -107,34 +106,17 @@ const WARNINGS: Partial<Record<VariantName, string>> = {
   'reports again after a lost answer': 'W4.1.once',
 };
 
-interface Played {
-  vasp: IndependentVasp;
-  api: Client;
-}
 const AT_ONCE = 4;
 /** A test also waits for those before it. What hangs is ended by `runAgainst`. */
 const QUEUE_MS = 3_600_000;
-let robot: Robot;
+const robot = openOnce(() => planSandbox(PATIENT));
+const onIpv6 = openOnce(() => startIndependent(robot, '::1'));
 let free: Played[] = [];
-let onIpv6: Played;
-
-async function start(host?: string): Promise<Played> {
-  let vasp: IndependentVasp | undefined;
-  const api = await registerVasp(robot, async apiKey => {
-    vasp = await startIndependentVasp(robot.url, apiKey, host);
-    return vasp;
-  });
-  return { vasp: vasp!, api };
-}
-
 beforeAll(async () => {
-  robot = await planSandbox(PATIENT);
-  free = await Promise.all(Array.from({ length: AT_ONCE }, () => start()));
-  onIpv6 = await start('::1');
+  free = await Promise.all(Array.from({ length: AT_ONCE }, () => startIndependent(robot)));
 }, 60_000);
 afterAll(async () => {
-  await Promise.all([...free, onIpv6].map(each => each?.vasp.stop()));
-  await robot?.close();
+  await Promise.all(free.map(each => each.close()));
 });
 
 async function notPassed({ vasp, api }: Played, name: VariantName | undefined, modules: readonly string[]) {
@@ -152,25 +134,16 @@ async function notPassed({ vasp, api }: Played, name: VariantName | undefined, m
 
 const NAMES_OF_VARIANTS = Object.keys(VARIANTS) as VariantName[];
 
-/** Each of these is played by the next VASP that is free. */
-function playAll(names: readonly VariantName[]): Map<VariantName, Promise<string[]>> {
-  const results = new Map<VariantName, Promise<string[]>>();
-  const waiting = [...names];
-  const resolvers = new Map<VariantName, (found: string[]) => void>();
-  for (const name of names) results.set(name, new Promise(resolve => void resolvers.set(name, resolve)));
-  for (const each of free)
-    void (async () => {
-      for (let name = waiting.shift(); name; name = waiting.shift())
-        resolvers.get(name)!(await notPassed(each, name, MODULES[name]).catch(error => [String(error)]));
-    })();
-  return results;
-}
-
 describe('one that', () => {
-  let results: ReturnType<typeof playAll> | undefined;
+  let results: Map<VariantName, Promise<string[]>> | undefined;
   test.for(NAMES_OF_VARIANTS)('%s passes', { timeout: QUEUE_MS }, async (name, { task }) => {
     // Only those that a filter leaves.
-    results ??= playAll(NAMES_OF_VARIANTS.filter((_, index) => task.suite?.tasks[index]?.mode !== 'skip'));
+    results ??= playAll(
+      free,
+      NAMES_OF_VARIANTS.filter((_, index) => task.suite?.tasks[index]?.mode !== 'skip'),
+      (by, each) => notPassed(by, each, MODULES[each]),
+      error => [String(error)],
+    );
     const warning = `${WARNINGS[name]} WARNING`;
     const found = (await results.get(name)) ?? ['not played'];
     expect(found.filter(each => !each.startsWith(warning))).toEqual([]);
@@ -216,14 +189,10 @@ test('WIRE-4: one whose customer has one name passes', async () => {
 
 test('REF-3: one that pays after an alert because a person decides so is never early, however quick the provider', async () => {
   await using quick = await planSandbox({ ...PATIENT, PROVIDER_ANSWER_TIME: '100ms' });
-  let vasp: IndependentVasp | undefined;
-  const api = await registerVasp(quick, async apiKey => {
-    vasp = await startIndependentVasp(quick.url, apiKey);
-    return vasp;
-  });
-  await vasp!.become(undefined, { paysAfterHigh: true, pauseMs: 500 });
+  const { vasp, api } = await startIndependent(quick);
+  await vasp.become(undefined, { paysAfterHigh: true, pauseMs: 500 });
   const report = await runAgainst(api, { modules: ['R9'], symbols: ['ETH'], wait: '60s' });
-  await vasp!.stop();
+  await vasp.stop();
   const results = report.modules.flatMap(({ conditions }) => conditions.map(({ id, result }) => [id, result]));
   expect(results).toEqual([
     ['R9.waits', 'PASSED'],

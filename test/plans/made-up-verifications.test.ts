@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
-import type { ReferenceVasp } from '../../src/reference-vasp/vasp.ts';
 import { openOnce } from '../support/open-once.ts';
 import { PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
 
 const robot = openOnce(() => planSandbox(PATIENT));
-let vasp: ReferenceVasp;
-beforeAll(async () => {
-  vasp = await joinSandbox({ url: robot.url });
-});
-afterAll(async () => {
-  await vasp?.stop();
-});
+openOnce(
+  () => joinSandbox({ url: robot.url }),
+  vasp => vasp.stop(),
+);
 
 /** Their calls are about verifications that the run has made up, and about some that exist. */
 const MODULES = ['C1', 'C5', 'D2.f', 'D7.j', 'S3', 'S6'];

@@ -1,15 +1,31 @@
 import { expect, test } from 'vitest';
-import type { ModuleReport } from '../../src/contract/plans.ts';
 import { moduleOf } from '../../src/plans/catalogue.ts';
-import { ModuleContext } from '../../src/plans/context.ts';
-import type { LoggedExchange } from '../../src/plans/evidence.ts';
 import { advance } from '../../src/plans/target.ts';
 import type { Move, RunWorld } from '../../src/plans/world.ts';
+import { exchangesOf, singleModule } from '../support/plans/single-module.ts';
 
 /** A run moves the time of a VASP that follows the clock of the sandbox. The VASP notices it a little later. */
 
 const MOVED_AT = 1_000_000;
 const MOVE: Move = { from: MOVED_AT - 3_000, to: MOVED_AT };
+
+/** D8.rate after inquiries about one verification at these times of the sandbox's clock. */
+async function rateAt(times: readonly number[], world: object) {
+  const row = {
+    direction: 'IN',
+    operation: 'inquire-transaction',
+    verificationUuid: 'one',
+    status: 200,
+    stallMs: null,
+  };
+  const rows = times.map((at, index) => ({ ...row, id: index + 1, at, request: null, response: '{}' }));
+  const { ctx, conditions } = singleModule('D8', ['own-only', 'known-only', 'kept', 'rate'], {
+    exchanges: exchangesOf(rows),
+    ...world,
+  });
+  await moduleOf('D8')!.late!(ctx, {});
+  return conditions.at(-1)!;
+}
 
 interface Moved {
   /** Undefined: the process has ended since. */
@@ -17,39 +33,13 @@ interface Moved {
   follows: boolean;
 }
 
-/** The result of D8.rate for inquiries about one verification at these times. */
-async function rateOf(times: readonly number[], { moves, follows }: Moved): Promise<string> {
-  const conditions = ['own-only', 'known-only', 'kept', 'rate'].map(word => ({ id: `D8.${word}`, result: 'SKIPPED' }));
-  const report = { id: 'D8', conditions, exchanges: [] } as unknown as ModuleReport;
-  const all = times.map((at, index) => ({
-    id: index + 1,
-    at,
-    operation: 'inquire-transaction',
-    direction: 'IN',
-    status: 200,
-    verificationUuid: 'one',
-    request: null,
-    response: '{}',
-    stallMs: null,
-  }));
-  const world = {
-    timeoutMs: {},
-    settings: {},
-    symbolOf: new Map(),
-    exchanges: {
-      newest: () => 0,
-      after: (_: string, { after }: { after: number }) =>
-        all.filter(({ id }) => id > after) as unknown as LoggedExchange[],
-    },
-    longestStallWithin: () => 0,
-    clockJumpMs: () => 0,
-    followsSandboxClock: follows,
-    watch: { creditsSince: undefined, held: new Set(), moves, ends: new Set() },
-  } as unknown as RunWorld;
-  const ctx = new ModuleContext({ world, report, position: 0, since: 0, runSince: 0, onChange: () => {} });
-  await moduleOf('D8')!.late!(ctx, {});
-  return report.conditions.at(-1)!.result;
-}
+const rateOf = async (times: readonly number[], { moves, follows }: Moved) =>
+  (
+    await rateAt(times, {
+      followsSandboxClock: follows,
+      watch: { creditsSince: undefined, held: new Set(), moves, ends: new Set() },
+    })
+  ).result;
 
 const OFTEN = [MOVED_AT + 100, MOVED_AT + 350, MOVED_AT + 410];
 
@@ -91,3 +81,28 @@ test('each move of a run is noted, from the last moment before it to the first o
   await advance(world as unknown as RunWorld, '2s');
   expect(world.watch.moves).toEqual([{ from: MOVED_AT, to: MOVED_AT + 2_000 }]);
 });
+
+test.each([
+  [[0, 6_000, 12_000], 0, 4_000, 'PASSED', 'not more'],
+  [[0, 6_000, 12_000], -8_000, 0, 'PASSED', 'not more'],
+  [[0, 1_000, 2_000], 0, 0, 'FAILED', '3 within 2000 ms'],
+  [[0, 1_000, 2_000], 0, 2_900, 'FAILED', '3 within 2000 ms'],
+  [[0, 2_200, 2_428], 0, 3_700, 'PASSED', 'not more, beside up to 3700 ms in which the sandbox itself stood still'],
+  [Array.from({ length: 12 }, (_, index) => 2_000 * index), 0, 2_000, 'FAILED', '7 within 12000 ms'],
+  [
+    [0, 6_000, 4_000],
+    -8_000,
+    0,
+    'REVIEW',
+    "3 within 4000 ms, and the clock of the sandbox's machine jumped by -8000 ms during the run",
+  ],
+])(
+  'D8.rate: inquiries at %j with a jump of %i ms and a stall of %i ms: %s',
+  async (times, jumpMs, stoodMs, result, got) => {
+    expect(await rateAt(times, { clockJumpMs: () => jumpMs, longestStallWithin: () => stoodMs })).toMatchObject({
+      result,
+      got,
+      expected: 'at most 2 within 5 s',
+    });
+  },
+);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MODULES } from '../../src/plans/catalogue.ts';
-import type { Robot } from '../../src/testing/robot.ts';
+import { openOnce } from '../support/open-once.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 import { INSEPARABLE, MUTANTS } from './mutants.ts';
 import { WRONG_VASPS } from './wrong-vasps.ts';
 
 /** The time limits of the one are for VASPs that answer late. A busy machine is not late in the other. */
-let strict: Robot;
-let patient: Robot;
-beforeAll(async () => {
-  strict = await planSandbox({ VASP_TIMEOUT_USER: '1s' });
-  patient = await planSandbox(PATIENT);
-});
-afterAll(() => Promise.all([strict?.close(), patient?.close()]));
+const strict = openOnce(() => planSandbox({ VASP_TIMEOUT_USER: '1s' }));
+const patient = openOnce(() => planSandbox(PATIENT));
 
 const CONDITIONS = MODULES.flatMap(({ id, conditions }) => Object.keys(conditions).map(word => `${id}.${word}`));
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
+import { expect, test } from 'vitest';
 import type { Callback } from '../../src/contract/callbacks.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { CannotPay } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import { rpcAt } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
 import { all, hears, paysBefore } from '../support/plans/break-a-rule.ts';
 import { INQUIRY, REPORT, USER } from '../support/plans/mutant.ts';
@@ -15,23 +15,12 @@ import { freePort } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
 
 const robot = openOnce(() => planSandbox(PATIENT));
-let vasp: { stop(): Promise<void> };
-let api: Client;
-beforeAll(async () => {
-  api = await registerVasp(robot, async apiKey => {
-    const joined = await joinSandbox({ url: robot.url, apiKey });
-    vasp = joined;
-    return joined;
-  });
-});
-afterAll(async () => {
-  await vasp?.stop();
-});
+const joined = openOnce(() => registerVasp(robot, apiKey => joinSandbox({ url: robot.url, apiKey })));
 
 test('a ledger that others move on while it is held blames no sound VASP', async () => {
   const mined = setInterval(() => void mine().catch(() => {}), 100);
   try {
-    const { modules } = await runAgainst(api, { modules: ['W4.6'], symbols: ['ETH'], wait: '20s' });
+    const { modules } = await runAgainst(joined.api, { modules: ['W4.6'], symbols: ['ETH'], wait: '20s' });
     const conditions = modules.flatMap(module => module.conditions);
     expect(conditions.filter(({ result }) => result === 'FAILED').map(({ id, got }) => [id, got])).toEqual([]);
     // PASSED only where a busy machine has sent nothing yet when the status is asked.
@@ -80,7 +69,7 @@ test.each([
 });
 
 test('a VASP that starts again while the ledger is held is asked again for the status', async () => {
-  const { vasps } = await api.registeredVasps();
+  const { vasps } = await joined.api.registeredVasps();
   const { vaspId, endpoints, name } = vasps.find(each => each.endpoints.transactionStatus)!;
   const real = endpoints.transactionStatus!;
   const starting = createServer((request, response) => {
@@ -93,14 +82,14 @@ test('a VASP that starts again while the ledger is held is asked again for the s
   });
   const port = await freePort();
   const at = (url: string) =>
-    api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { name, endpoints: { transactionStatus: url } });
+    joined.api.call('PATCH', `/sandbox/v1/vasps/${vaspId}`, { name, endpoints: { transactionStatus: url } });
   const seen = (isSeen: (exchange: { operation: string; error: string | null }) => boolean) =>
-    until(async () => (await api.exchanges({ limit: 20 })).exchanges.some(isSeen));
+    until(async () => (await joined.api.exchanges({ limit: 20 })).exchanges.some(isSeen));
   const listen = () => once(starting.listen(port, '127.0.0.1'), 'listening');
   await at(`http://127.0.0.1:${port}/transaction-status`);
   await listen();
   try {
-    const played = runAgainst(api, { modules: ['W4.6'], symbols: ['XRP'], wait: '20s' });
+    const played = runAgainst(joined.api, { modules: ['W4.6'], symbols: ['XRP'], wait: '20s' });
     await seen(({ operation }) => operation === 'report-transaction');
     starting.closeAllConnections();
     await once(starting.close(), 'close');
@@ -116,11 +105,11 @@ test('a VASP that starts again while the ledger is held is asked again for the s
 });
 
 const lateCallbacks = (times: number) =>
-  api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'delay', delay: '2500ms', times });
+  joined.api.addFault({ target: 'callback.VERIFICATION_RESULT', mode: 'delay', delay: '2500ms', times });
 
 test.each(['W3.k', 'C7'])('%s starts again when the callback did not come first', async module => {
   await lateCallbacks(1);
-  const { modules } = await runAgainst(api, { modules: [module], symbols: ['ETH'], wait: '20s' });
+  const { modules } = await runAgainst(joined.api, { modules: [module], symbols: ['ETH'], wait: '20s' });
   expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
   // Three times where a busy machine is late once more.
   expect(modules[0]!.starts).toBeGreaterThan(1);
@@ -218,7 +207,7 @@ test('W3.k is judged of a VASP that answers a callback only when it has the answ
 
 test('a callback that never comes first is trouble of the sandbox, and the VASP is not judged', async () => {
   await lateCallbacks(9);
-  const report = await runAgainst(api, { modules: ['W3.k'], symbols: ['ETH'], wait: '20s' });
+  const report = await runAgainst(joined.api, { modules: ['W3.k'], symbols: ['ETH'], wait: '20s' });
   expect(report.modules.map(({ result, starts, note }) => [result, starts, note])).toEqual([
     ['ERROR', 5, expect.stringMatching(/^The callback did not come before .* started 5 times/)],
   ]);
@@ -257,24 +246,19 @@ test('W3.i starts again when the result came before the look for a payment', asy
   expect(conditions.find(({ id }) => id === 'W3.i.waits')?.result).toBe('FAILED');
 });
 
-const mine = () =>
-  fetch(`${robot.url}/devnet/ethereum`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] }),
-  });
+const mine = () => rpcAt(`${robot.url}/devnet/ethereum`)('evm_mine');
 
 test.each(['W4.15', 'W4.16'])(
   '%s is skipped while an older fault of the tester hits the calls to the ledger',
   async module => {
-    const { id } = await api.addFault({ target: 'devnet.XRP', mode: 'delay', delay: '1ms' });
+    const { id } = await joined.api.addFault({ target: 'devnet.XRP', mode: 'delay', delay: '1ms' });
     try {
-      const { modules } = await runAgainst(api, { modules: [module], symbols: ['XRP'], wait: '20s' });
+      const { modules } = await runAgainst(joined.api, { modules: [module], symbols: ['XRP'], wait: '20s' });
       expect(modules[0]!.skippedBecause).toBe(
         `Your fault ${id} at devnet.XRP hits the calls to the ledger: remove it.`,
       );
     } finally {
-      await api.removeFault(id);
+      await joined.api.removeFault(id);
     }
   },
 );

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { moduleOf } from '../../src/plans/catalogue.ts';
-import { ModuleContext } from '../../src/plans/context.ts';
-import { type Joined, joinSandbox } from '../../src/reference-vasp/join.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import { openOnce } from '../support/open-once.ts';
+import { singleModule } from '../support/plans/single-module.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** The quick modules against the correct VASP: what the engine itself promises. */
 
-let world: World;
-let vasp: Joined;
-beforeAll(async () => {
-  world = await createWorld({ endpoints: [] });
-  vasp = await joinSandbox({ url: world.url });
-});
-afterAll(async () => {
-  await vasp.stop();
-  await world.close();
-});
+const world = openOnce(() => createWorld({ endpoints: [] }));
+const vasp = openOnce(
+  () => joinSandbox({ url: world.url }),
+  joined => joined.stop(),
+);
 
 async function ended(id: string) {
   for await (const { event, data } of world.api.events({ kind: 'run', after: '0' })) {
@@ -68,9 +64,7 @@ test.each([
   ['http://vasp.example', 'WARNING'],
   ['https://vasp.example', 'PASSED'],
 ])('S4: an endpoint at %s: %s', async (url, result) => {
-  const report = { id: 'S4', conditions: [{ id: 'S4.https', severity: 'WARNING', result: 'SKIPPED' }] };
-  const world = { settings: {}, exchanges: { newest: () => 0, after: () => [] }, target: { url: () => url } };
-  const ctx = new ModuleContext({ world, report, position: 0, onChange: () => {} } as never);
+  const { ctx, report } = singleModule('S4', ['https'], { target: { url: () => url } }, { severity: 'WARNING' });
   await moduleOf('S4')!.run(ctx);
   expect(report.conditions[0]!.result).toBe(result);
 });

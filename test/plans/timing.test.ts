@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { ConditionReport, ModuleReport, RunReport } from '../../src/contract/plans.ts';
-import { ModuleContext } from '../../src/plans/context.ts';
 import type { LoggedExchange } from '../../src/plans/evidence.ts';
 import { usageText } from '../../src/plans/outcome.ts';
 import { watchSilence } from '../../src/plans/run-module.ts';
@@ -8,6 +7,7 @@ import { judgeDelivery } from '../../src/plans/steps/answers.ts';
 import { awaitCall } from '../../src/plans/steps/driver-acts.ts';
 import { PremiseMissing, Stop } from '../../src/plans/stop.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
+import { singleModule } from '../support/plans/single-module.ts';
 
 const LIMIT_MS = 1000;
 
@@ -17,19 +17,12 @@ function judged(
   judge: typeof judgeDelivery = judgeDelivery,
   { startsLeft = 0, severity = 'FAILURE' } = {},
 ): Record<string, ConditionReport> {
-  const conditions = ['in-time', 'status'].map(word => ({ id: `C1.${word}`, severity, result: 'SKIPPED' }));
-  const report = { id: 'C1', conditions } as unknown as ModuleReport;
-  const world = {
-    timeoutMs: { callback: LIMIT_MS },
-    settings: {},
-    exchanges: { newest: () => 0, after: () => [] },
-    target: { url: () => 'http://127.0.0.1/callback' },
-    silence: { failed() {} },
-  } as unknown as RunWorld;
-  const ctx = new ModuleContext<'in-time' | 'status'>({
-    ...{ world, report, position: 0, startsLeft },
-    onChange: () => {},
-  });
+  const { ctx, report } = singleModule(
+    'C1',
+    ['in-time', 'status'],
+    { timeoutMs: { callback: LIMIT_MS }, target: { url: () => 'http://127.0.0.1/callback' } },
+    { startsLeft, severity },
+  );
   const row = { id: 1, operation: 'callback', direction: 'OUT', error: null, stallMs: null, ...exchange };
   judge(ctx, row as LoggedExchange, 'callback');
   return Object.fromEntries(report.conditions.map(each => [each.id.slice(3), each]));
@@ -130,20 +123,8 @@ test.each([
 ])(
   'a call that does not come after one had to wait for %i ms, with %i starts left: %s',
   async (waitMs, startsLeft, how) => {
-    const report = { id: 'W3.ab', conditions: [{ id: 'W3.ab.once', result: 'SKIPPED' }] } as unknown as ModuleReport;
-    const world = {
-      settings: {},
-      timeoutMs: { verifyAccount: 1_000 },
-      sandboxMs: 1_000,
-      watch: { held: new Set() },
-      exchanges: { newest: () => 0, after: () => [] },
-      selfDelay: () => () => 0,
-      longestWaitSince: () => waitMs,
-      isLedgerFree: () => true,
-      now: () => 0,
-      signal: new AbortController().signal,
-    } as unknown as RunWorld;
-    const ctx = new ModuleContext<'once'>({ ...{ world, report, position: 0, startsLeft }, onChange: () => {} });
+    const world = { timeoutMs: { verifyAccount: 1_000 }, sandboxMs: 1_000, longestWaitSince: () => waitMs };
+    const { ctx, report } = singleModule('W3.ab', ['once'], world, { startsLeft });
     const acting = { ...ORDERED, waitMs: 0, failure: undefined };
     const awaiting = awaitCall(ctx, 'once', acting, { operation: 'verify-user', differences: () => [] });
     const startsAgain = how === 'the module starts again';
@@ -160,17 +141,8 @@ test.each([
 ] as const)(
   'a condition that fails by %s (%j), after a call had to wait for %i ms, with %i starts left: %s',
   (_, shown, waitMs, startsLeft, how) => {
-    const report = {
-      id: 'W4.1',
-      conditions: [{ id: 'W4.1.one-verification', result: 'SKIPPED' }],
-    } as unknown as ModuleReport;
-    const world = {
-      settings: {},
-      timeoutMs: { verifyAccount: 1_000 },
-      exchanges: { newest: () => 0, after: () => [] },
-      longestWaitSince: () => waitMs,
-    } as unknown as RunWorld;
-    const ctx = new ModuleContext({ ...{ world, report, position: 0, startsLeft }, onChange: () => {} });
+    const world = { timeoutMs: { verifyAccount: 1_000 }, longestWaitSince: () => waitMs };
+    const { ctx, report } = singleModule('W4.1', ['one-verification'], world, { startsLeft });
     const judge = () => ctx.check('one-verification', false, { got: '2', ...shown });
     if (how === 'the module starts again') expect(judge).toThrow(PremiseMissing);
     else judge();

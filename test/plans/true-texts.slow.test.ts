@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { openOnce } from '../support/open-once.ts';
-import { answers, asks, balance, pays } from '../support/plans/break-a-rule.ts';
+import { answers, balance, pays } from '../support/plans/break-a-rule.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
-import { ACCOUNT, edit, isType, REPORT } from '../support/plans/mutant.ts';
+import { ACCOUNT, asksEdited, isType, REPORT } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 
 /** What a condition that fails says has happened. */
@@ -16,12 +16,9 @@ const conditionOf = ({ modules }: RunReport, id: string) =>
 
 const sameBalance = answers('/driver', body => ('value' in body ? { value: '1' } : body));
 const oneUnitLess = pays((to, units) => [to, units - 1n]);
-const otherPosition = asks(
-  REPORT,
-  edit(body => {
-    body.vout = '7';
-  }),
-);
+const otherPosition = asksEdited(REPORT, body => {
+  body.vout = '7';
+});
 const noResult = answers('/verify-account', () => ({ code: 'NO-CUSTOMER', message: 'No such customer.' }));
 
 const CASES: readonly [string, Boundary, Record<string, { result: string; got: unknown }>][] = [
@@ -95,12 +92,9 @@ describe.concurrent('a VASP', () => {
 
   test('that goes no further after a denied account verification is told that it was denied', async () => {
     const other = `0x${'5'.repeat(40)}`;
-    const otherAccount = asks(
-      ACCOUNT,
-      edit(({ payload }) => {
-        payload.ivms101.beneficiary.accountNumber = [other];
-      }),
-    );
+    const otherAccount = asksEdited(ACCOUNT, ({ payload }) => {
+      payload.ivms101.beneficiary.accountNumber = [other];
+    });
     const report = await runPlan(
       robot,
       { modules: ['W4.1'], symbols: ['ETH'], wait: '6s' },
@@ -126,7 +120,7 @@ describe.concurrent('a VASP', () => {
   );
 
   test('without an address is not judged about its security', async () => {
-    const api = await registerVasp(robot, async () => ({ endpoints: {}, token: 'a-token' }));
+    const { api } = await registerVasp(robot, async () => ({ endpoints: {}, token: 'a-token' }));
     const settings = { plan: 'security', customers: CUSTOMERS, symbols: ['ETH'] };
     const report = await runAgainst(api, settings);
     expect(report.modules.map(({ id, result }) => [id, result])).toEqual(

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { summary } from '../../src/cli/check/summary.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { junit } from '../../src/plans/report/junit.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import { listening } from '../support/http/listening.ts';
 import { openOnce } from '../support/open-once.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
@@ -16,13 +15,9 @@ const NOTHING_ACCEPTED = { failures: [], skipped: false };
 const SKIPPED_ACCEPTED = { failures: [], skipped: true };
 
 async function driverThat(answers: RequestListener): Promise<{ url: string }> {
-  const server = createServer(answers);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/driver` };
+  const { url, close } = await listening(createServer(answers));
+  onTestFinished(close);
+  return { url: `${url}/driver` };
 }
 
 const DRIVERS: Record<string, [RequestListener, RegExp]> = {
@@ -124,13 +119,8 @@ test('the terminal says in one line by how much the sandbox itself was late', as
 });
 
 test('who looks at a run often leaves out the exchanges of the other modules', async () => {
-  let vasp: { stop(): Promise<void> } | undefined;
-  const api = await registerVasp(robot, async apiKey => {
-    const joined = await joinSandbox({ url: robot.url, apiKey });
-    vasp = joined;
-    return joined;
-  });
-  onTestFinished(() => vasp?.stop());
+  const { api, vasp } = await registerVasp(robot, apiKey => joinSandbox({ url: robot.url, apiKey }));
+  onTestFinished(vasp.stop);
   const { id, modules } = await runAgainst(api, { modules: ['S1', 'C1'] });
   const counts = modules.map(({ exchanges }) => exchanges.length);
   expect(counts[0]).toBeGreaterThan(0);

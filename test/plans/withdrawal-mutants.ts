@@ -4,10 +4,7 @@ import {
   asks,
   asksBefore,
   asksTwice,
-  believes,
-  believesAll,
   firstOnly,
-  hears,
   late,
   neverPays,
   pays,
@@ -15,35 +12,36 @@ import {
   paysTwice,
   status,
 } from '../support/plans/break-a-rule.ts';
-import { ACCOUNT, ERROR, edit, isType, type Mutant, REPORT, USER, ZERO_HASH } from '../support/plans/mutant.ts';
+import {
+  ACCOUNT,
+  asksEdited,
+  believesEdited,
+  ERROR,
+  edit,
+  hearsEdited,
+  isType,
+  type Mutant,
+  REPORT,
+  USER,
+  ZERO_HASH,
+} from '../support/plans/mutant.ts';
 
 /** Mutants for the conditions of W1 to W4. */
 
 const otherName = edit(({ payload }) => {
   payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].primaryIdentifier = 'Nobody';
 });
-/** These results of user verifications are VERIFIED for it. */
-const hearsVerified = (results: readonly string[]) =>
-  hears(
-    '/callback',
-    edit(({ data }) => {
-      if (results.includes(data.verificationResult))
-        Object.assign(data, { verificationResult: 'VERIFIED', reason: 'OK' });
-    }),
-  );
+/** A denied user verification is VERIFIED for it. */
+const hearsVerified = hearsEdited('/callback', ({ data }) => {
+  if (data.verificationResult === 'DENIED') Object.assign(data, { verificationResult: 'VERIFIED', reason: 'OK' });
+});
 const goesOn = all(
-  hears(
-    '/driver',
-    edit(body => {
-      if (body.action.startsWith('verify-')) body.action = 'send-without-report';
-    }),
-  ),
-  believes(
-    ACCOUNT,
-    edit(body => {
-      body.accountVerificationResult = 'VERIFIED';
-    }),
-  ),
+  hearsEdited('/driver', body => {
+    if (body.action.startsWith('verify-')) body.action = 'send-without-report';
+  }),
+  believesEdited(ACCOUNT, body => {
+    body.accountVerificationResult = 'VERIFIED';
+  }),
 );
 
 /** The report whose answer is lost names another transaction than the next one. */
@@ -61,39 +59,31 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     fails: 'W2.a.one-account',
     alike: /^W2\..\.one-account$/,
     boundary: () =>
-      asks(
+      asksEdited(
         ACCOUNT,
-        edit(
-          ({
-            payload: {
-              ivms101: { beneficiary },
-            },
-          }) => beneficiary.accountNumber.push(beneficiary.accountNumber[0]),
-        ),
+        ({
+          payload: {
+            ivms101: { beneficiary },
+          },
+        }) => beneficiary.accountNumber.push(beneficiary.accountNumber[0]),
       ),
   },
   {
     fails: 'W2.b.one-account',
     with: ['W2.b.result'],
     boundary: () =>
-      asks(
-        ACCOUNT,
-        edit(({ payload: { ivms101 } }) => {
-          [ivms101.beneficiary.accountNumber] = ivms101.beneficiary.accountNumber;
-        }),
-      ),
+      asksEdited(ACCOUNT, ({ payload: { ivms101 } }) => {
+        [ivms101.beneficiary.accountNumber] = ivms101.beneficiary.accountNumber;
+      }),
   },
   {
     fails: 'W2.a.network',
     alike: /^W2\..\.network$/,
     with: ['W2.a.result'],
     boundary: () =>
-      asks(
-        ACCOUNT,
-        edit(body => {
-          body.network = 'Bitcoin';
-        }),
-      ),
+      asksEdited(ACCOUNT, body => {
+        body.network = 'Bitcoin';
+      }),
   },
   { fails: 'W2.d.no-further', alike: /^W2\..\.no-further$/, afterwards: 'W4.1', boundary: () => goesOn },
   { fails: 'W3.a.result', alike: /^W3\.([a-hl-w]|aa)\.result$/, boundary: () => asks(USER, otherName) },
@@ -101,13 +91,10 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     fails: 'W3.a.ivms101',
     alike: /^W3\.([a-hlm]|aa)\.ivms101$/,
     boundary: () =>
-      asks(
-        USER,
-        edit(({ payload }) => {
-          payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType =
-            'NICK';
-        }),
-      ),
+      asksEdited(USER, ({ payload }) => {
+        payload.ivms101.beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType =
+          'NICK';
+      }),
   },
   {
     fails: 'W3.c.no-payment',
@@ -115,21 +102,7 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     // The refused report of the wrong payment is repeated first.
     with: ['W4.1.reported'],
     afterwards: 'W4.1',
-    boundary: () => all(goesOn, hearsVerified(['DENIED'])),
-  },
-  {
-    fails: 'W3.e.no-payment',
-    alike: /^W3\.[ef]\.no-payment$/,
-    with: ['W4.1.reported', 'W4.1.verified-only'],
-    afterwards: 'W4.1',
-    boundary: () => hearsVerified(['DENIED']),
-  },
-  {
-    fails: 'W3.l.no-payment',
-    alike: /^W3\.[lm]\.no-payment$/,
-    with: ['W4.1.reported', 'W4.1.verified-only'],
-    afterwards: 'W4.1',
-    boundary: () => hearsVerified(['UNKNOWN', 'ERROR']),
+    boundary: () => all(goesOn, hearsVerified),
   },
   {
     fails: 'W3.j.account-first',
@@ -146,19 +119,15 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   {
     fails: 'W4.1.hash',
     boundary: () =>
-      asks(
-        REPORT,
-        edit(body => {
-          body.txHash = ZERO_HASH;
-        }),
-      ),
+      asksEdited(REPORT, body => {
+        body.txHash = ZERO_HASH;
+      }),
   },
   {
     fails: 'W4.1.recipient',
     boundary: () => pays((_, units) => ['0x00000000000000000000000000000000000dEaD0', units]),
   },
   { fails: 'W4.1.tag', symbol: 'XRP', boundary: () => pays((to, units) => [`${to.split(':')[0]}:4000000001`, units]) },
-  { fails: 'W4.1.amount', boundary: () => pays((to, units) => [to, units - 1_000n]) },
   { fails: 'W4.1.once', boundary: () => asksTwice(REPORT) },
   { fails: 'W4.2.paid', boundary: () => neverPays },
   { fails: 'W4.2.in-time', boundary: () => late('/transaction-status') },
@@ -168,10 +137,6 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'MAYBE' })),
   },
   { fails: 'W4.2.truth', boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })) },
-  {
-    fails: 'W4.2.truth',
-    boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
-  },
   { fails: 'W4.3.reported', boundary: () => asks(ERROR, () => undefined) },
   { fails: 'W4.4.in-time', boundary: () => late('/transaction-status', firstOnly()) },
   { fails: 'W4.4.status', boundary: () => status('/transaction-status', 500) },
@@ -183,59 +148,41 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     fails: 'W4.4.not-sent',
     boundary: () => answers('/transaction-status', body => ({ ...body, transactionStatus: 'PROCESSING' })),
   },
-  { fails: 'W4.4.no-hash', boundary: () => answers('/transaction-status', body => ({ ...body, txHash: ZERO_HASH })) },
   { fails: 'W1.before-first', boundary: () => asksBefore('/v1/vasps', ACCOUNT) },
   {
     fails: 'W2.d.result',
     alike: /^W2\.[d-h]\.result$/,
-    boundary: () =>
-      asks(
-        ACCOUNT,
-        edit(({ payload }) => delete payload.version),
-      ),
+    boundary: () => asksEdited(ACCOUNT, ({ payload }) => delete payload.version),
   },
   {
     fails: 'W3.a.amount',
     alike: /^W3\.([a-hlm]|aa)\.amount$/,
     boundary: () =>
-      asks(
-        USER,
-        edit(({ assetInfo }) => {
-          assetInfo.amount = Number(assetInfo.amount);
-        }),
-      ),
+      asksEdited(USER, ({ assetInfo }) => {
+        assetInfo.amount = Number(assetInfo.amount);
+      }),
   },
   {
     fails: 'W3.a.trade',
     alike: /^W3\.([a-hlm]|aa)\.trade$/,
-    boundary: () =>
-      asks(
-        USER,
-        edit(({ assetInfo }) => delete assetInfo.tradePrice),
-      ),
+    boundary: () => asksEdited(USER, ({ assetInfo }) => delete assetInfo.tradePrice),
   },
   {
     fails: 'W3.a.originator',
     alike: /^W3\.([a-hlm]|aa)\.originator$/,
     boundary: () =>
-      asks(
-        USER,
-        edit(({ payload }) => {
-          const [{ naturalPerson }] = payload.ivms101.originator.originatorPersons;
-          naturalPerson.name.nameIdentifier[0].primaryIdentifier = 'Nobody';
-        }),
-      ),
+      asksEdited(USER, ({ payload }) => {
+        const [{ naturalPerson }] = payload.ivms101.originator.originatorPersons;
+        naturalPerson.name.nameIdentifier[0].primaryIdentifier = 'Nobody';
+      }),
   },
   {
     fails: 'W3.a.originator-account',
     alike: /^W3\.([a-hlm]|aa)\.originator-account$/,
     boundary: () =>
-      asks(
-        USER,
-        edit(({ payload }) => {
-          payload.ivms101.originator.accountNumber = ['0x00000000000000000000000000000000000dEaD0'];
-        }),
-      ),
+      asksEdited(USER, ({ payload }) => {
+        payload.ivms101.originator.accountNumber = ['0x00000000000000000000000000000000000dEaD0'];
+      }),
   },
   { fails: 'W3.j.result', alike: /^(W3\.[ijk]|C7)\.result$/, boundary: () => asks(USER, otherName) },
   { fails: 'W3.i.waits', boundary: () => paysBefore(USER) },
@@ -243,12 +190,9 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
   {
     fails: 'W4.1.credited',
     boundary: () =>
-      asks(
-        REPORT,
-        edit(body => {
-          body.vout = '7';
-        }),
-      ),
+      asksEdited(REPORT, body => {
+        body.vout = '7';
+      }),
   },
   { fails: 'W4.2.credited', boundary: () => answers('/transaction-status', body => ({ ...body, vout: '7' })) },
   {
@@ -262,6 +206,5 @@ export const WITHDRAWAL_MUTANTS: readonly Mutant[] = [
     with: ['W4.6.reported', 'W4.6.one-transfer', 'W4.6.names-payment', 'W4.6.not-confirmed'],
     boundary: () => status('/callback', 500, isType('VERIFICATION_RESULT')),
   },
-  { fails: 'W4.5.again', boundary: () => believesAll(REPORT) },
   { fails: 'W4.5.same', boundary: () => asks(REPORT, anotherHashFirst()) },
 ];

@@ -1,16 +1,15 @@
-import type { Wrong } from '../support/plans/independent/wrongs.ts';
 import type { WrongVasp } from './wrong-vasps.ts';
 
 /** Independent VASPs that judge a beneficiary wrongly. */
 
 /** The same of an account and of a user verification. */
-const both = (wrong: Wrong, word: string, account: string, user: string): WrongVasp => ({
+const both = <const W extends string>(wrong: W, word: string, account: string, user: string) => ({
   wrong,
   fails: [`${account}.${word}`, `${user}.${word}`],
 });
-const ofName = (wrong: Wrong, word: string) => both(wrong, word, 'D1.g', 'D2.k');
-const ofCompany = (wrong: Wrong, word: string) => both(wrong, word, 'D1.h', 'D2.l');
-const ofAccount = (wrong: Wrong, word: string, symbol: 'ETH' | 'XRP' = 'ETH') => ({
+const ofName = <const W extends string>(wrong: W, word: string) => both(wrong, word, 'D1.g', 'D2.k');
+const ofCompany = <const W extends string>(wrong: W, word: string) => both(wrong, word, 'D1.h', 'D2.l');
+const ofAccount = <const W extends string>(wrong: W, word: string, symbol: 'ETH' | 'XRP' = 'ETH') => ({
   ...both(wrong, word, 'D1.i', 'D2.m'),
   symbol,
 });
@@ -23,7 +22,7 @@ const NAME_WORDS = [
   ...['wildcard', 'pattern', 'apostrophe', 'four-bytes', 'long', 'more-given', 'joined', 'parted'],
 ];
 
-export const IDENTITIES: readonly WrongVasp[] = [
+export const IDENTITIES = [
   {
     wrong: 'compares only the last name',
     fails: ['D1.g', 'D2.k'].flatMap(id =>
@@ -177,4 +176,4 @@ export const IDENTITIES: readonly WrongVasp[] = [
     wrong: 'gives the birth date in another member',
     fails: ['D2.n.account-only', 'D2.n.name-only', 'D2.n.company-account-only'],
   },
-];
+] as const satisfies readonly WrongVasp[];

@@ -1,10 +1,9 @@
-import type { Wrong } from '../support/plans/independent/wrongs.ts';
 import { IDENTITIES } from './wrong-identities.ts';
 import { ORDERED, onBoth } from './wrong-withdrawals.ts';
 
 /** An independent VASP that breaks one rule, and the conditions that fail by it. */
 export interface WrongVasp {
-  readonly wrong: Wrong;
+  readonly wrong: string;
   /** These fail, and no others. */
   readonly fails: readonly string[];
   /** These may fail, too, or instead of the first one: the digits of an amount or the load decide. */
@@ -24,7 +23,7 @@ export interface WrongVasp {
   readonly isAlone?: true;
 }
 
-const DENIALS: readonly WrongVasp[] = (
+const DENIALS = (
   [
     ['n', 'BLACKLISTED'],
     ['o', 'MISMATCHED-NAME'],
@@ -42,19 +41,19 @@ const DENIALS: readonly WrongVasp[] = (
   ] as const
 ).map(([letter, reason]) => ({ wrong: `pays after ${reason}`, fails: [`W3.${letter}.no-payment`] }) as const);
 
-const credits = (wrong: Wrong, ...modules: string[]): WrongVasp => ({
+const credits = <const W extends string>(wrong: W, ...modules: string[]) => ({
   wrong,
   fails: modules.map(id => `${id}.not-credited`),
 });
 
 /** On a busy machine every report is late. */
-const LATE_REPORT: WrongVasp = {
+const LATE_REPORT = {
   wrong: 'credits once more when the report is late',
   fails: ['D4.late-report'],
   may: ['a', 'b', 'c', 'd', 'e', 'f'].map(letter => `D4.${letter}.next-credited`),
-};
+} as const;
 
-export const DEPOSITS: readonly WrongVasp[] = [
+export const DEPOSITS = [
   ...onBoth(credits('credits another customer', 'D7.e')),
   ...onBoth(credits('credits a payment to a stranger', 'D7.f')),
   credits('credits more than verified', 'D7.g'),
@@ -82,22 +81,15 @@ export const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'credits a hash with each vout', fails: ['D7.r.not-credited'] },
   { wrong: 'credits a hash in each form', fails: ['D7.r.not-credited'], symbol: 'XRP' },
   { wrong: 'opens a credited verification again', fails: ['C2.verified'] },
-  ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] => [
-    {
-      wrong: 'loses one of two credits at once',
-      fails: ['D10.credited'],
-      may: ['D10.each-customer'],
-      wait: '6s',
-      symbol,
-    },
+  ...onBoth(
+    { wrong: 'loses one of two credits at once', fails: ['D10.credited'], may: ['D10.each-customer'], wait: '6s' },
     {
       wrong: 'credits the customer of its newest report',
       fails: ['D10.each-customer'],
       may: ['D10.credited'],
       wait: '6s',
-      symbol,
     },
-  ]),
+  ),
   { wrong: 'credits every report', fails: ['C10.not-credited', 'D5.a.not-credited', 'D7.i.not-credited'] },
   { wrong: 'forgets all but the newest verification', fails: ['D6.other-credited'], wait: '6s' },
   { wrong: 'asks about its own withdrawals', fails: ['D8.own-only'], modules: ['W3.a', 'D8'] },
@@ -189,30 +181,22 @@ export const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'expects a deposit for thirty minutes', fails: ['D19.credited'], wait: '6s', sandboxClock: true },
   { wrong: 'expects a deposit for ten seconds', fails: ['D19.credited'], wait: '6s' },
   { wrong: 'credits a payment again in another block', fails: ['D16.credited'], isAlone: true },
-  ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] => [
-    {
-      wrong: 'ends its watcher at the first error of its node',
-      fails: ['D20.reported', 'D20.unreported'],
-      wait: '6s',
-      symbol,
-    },
-    { wrong: 'starts at the newest block after an error of its node', fails: ['D20.unreported'], wait: '6s', symbol },
-    { wrong: 'gives up a transaction when its node fails', fails: ['D20.reported'], wait: '6s', symbol },
-    { wrong: 'believes a report when its node fails', fails: ['D20.invented'], symbol },
-  ]),
+  ...onBoth(
+    { wrong: 'ends its watcher at the first error of its node', fails: ['D20.reported', 'D20.unreported'], wait: '6s' },
+    { wrong: 'starts at the newest block after an error of its node', fails: ['D20.unreported'], wait: '6s' },
+    { wrong: 'gives up a transaction when its node fails', fails: ['D20.reported'], wait: '6s' },
+    { wrong: 'believes a report when its node fails', fails: ['D20.invented'] },
+  ),
   {
     ...credits('credits an unnamed payment after five minutes', 'D4.a'),
     modules: ['D4.a', 'W3.z'],
     sandboxClock: true,
   },
-  ...(['ETH', 'XRP'] as const).map(
-    (symbol): WrongVasp => ({
-      ...credits('credits an unnamed payment after thirty minutes', 'D4.a'),
-      modules: ['D4.a', 'W3.z'],
-      sandboxClock: true,
-      symbol,
-    }),
-  ),
+  ...onBoth({
+    ...credits('credits an unnamed payment after thirty minutes', 'D4.a'),
+    modules: ['D4.a', 'W3.z'],
+    sandboxClock: true,
+  }),
   {
     wrong: 'reads only the newest block',
     fails: ['D14.after-failure'],
@@ -237,14 +221,14 @@ export const DEPOSITS: readonly WrongVasp[] = [
   { wrong: 'reports an error about its deposits', fails: ['W4.1.own-only'], modules: ['D3', 'W4.1'] },
   { wrong: 'wants a message in an error report', fails: ['C1.status'], modules: ['C1', 'D5'] },
   { wrong: 'stores a hash only once', fails: ['D13.of-another'], wait: '6s', symbol: 'XRP' },
-];
+] as const satisfies readonly WrongVasp[];
 
-const ofToken = (wrong: Wrong): WrongVasp => ({
+const ofToken = <const W extends string>(wrong: W) => ({
   wrong,
   fails: ['account', 'user', 'status', 'callback'].map(word => `S5.${word}`),
 });
 
-const RISKS: readonly WrongVasp[] = [
+const RISKS = [
   { wrong: 'pays although the address is sanctioned', fails: ['R7.no-payment'] },
   { wrong: 'pays although an alert is SEVERE', fails: ['R8.no-payment', 'R9.no-payment'] },
   { wrong: 'looks only at the first alert', fails: ['R8.no-payment'] },
@@ -262,9 +246,9 @@ const RISKS: readonly WrongVasp[] = [
   { wrong: 'takes an unknown status for a result', fails: ['R9.no-payment'], may: ['R9.waits'] },
   { wrong: 'waits only for the first assessment', fails: ['R8.no-payment'], may: ['R8.waits'] },
   { wrong: 'pays when an assessment is refused', fails: ['R12.no-payment', 'R13.no-payment'] },
-];
+] as const satisfies readonly WrongVasp[];
 
-const TOKENS: readonly WrongVasp[] = [
+const TOKENS = [
   ofToken('compares the beginning of the token'),
   ofToken('compares only as much of the token as it has'),
   ofToken('compares the token without case'),
@@ -279,26 +263,26 @@ const TOKENS: readonly WrongVasp[] = [
       'tells the expected token in the header that asks for it',
       'tells the code of the expected token in a header',
     ] as const
-  ).map((wrong): WrongVasp => ({ wrong, fails: ['S8.no-token'] })),
+  ).map(wrong => ({ wrong, fails: ['S8.no-token'] })),
   { wrong: 'names a customer in a status answer', fails: ['S8.no-person'], modules: ['W4.2', 'S8'] },
   { wrong: 'names a customer in an answer to a callback', fails: ['S8.no-person'], modules: ['C1', 'S8'] },
   { wrong: 'wants a message in a denied result', fails: ['C1.status'] },
   { wrong: 'wants a vout in a report', fails: ['D3.status'], may: ['D3.credited'], inquiryWait: '3s' },
   { wrong: 'answers callbacks with 204', fails: ['C1.status'] },
   { wrong: 'answers callbacks with 204', fails: ['C2.status'], modules: ['C2', 'C10'] },
-];
+] as const satisfies readonly WrongVasp[];
 
 /** They pay what they must not, or wrongly. */
-export const WITHDRAWALS: readonly WrongVasp[] = [
+export const WITHDRAWALS = [
   ...DENIALS,
   ...ORDERED,
   ...RISKS,
   { wrong: 'pays after ERROR', fails: ['W3.v.no-payment', 'W3.m.no-payment'] },
   { wrong: 'pays after an empty message', fails: ['W3.o.no-payment', 'W3.w.no-payment'] },
   { wrong: 'pays after a reason that it does not know', fails: ['W3.w.no-payment'], symbol: 'XRP' },
-];
+] as const satisfies readonly WrongVasp[];
 
 /** They answer wrongly. */
-export const ANSWERS: readonly WrongVasp[] = [...IDENTITIES, ...TOKENS];
+export const ANSWERS = [...IDENTITIES, ...TOKENS] as const;
 
 export const WRONG_VASPS: readonly WrongVasp[] = [...WITHDRAWALS, ...DEPOSITS, ...ANSWERS];

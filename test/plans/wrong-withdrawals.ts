@@ -1,20 +1,17 @@
 import type { WrongVasp } from './wrong-vasps.ts';
 
-/** On each of the two ledgers. */
-export const onBoth = (each: WrongVasp): WrongVasp[] => [each, { ...each, symbol: 'XRP' }];
+/** Each on both ledgers. */
+export const onBoth = <const T extends WrongVasp>(...all: readonly T[]) =>
+  all.flatMap(each => [each, { ...each, symbol: 'XRP' as const }]);
 
-export const ORDERED: readonly WrongVasp[] = [
+const UNLIKE_PAYMENTS = { fails: ['W4.9.paid'], may: ['W4.9.names-payment'], wait: '6s', isAlone: true } as const;
+
+export const ORDERED = [
   { wrong: 'drops an equal withdrawal', fails: ['W4.13.verified'], wait: '6s' },
   { wrong: 'loses one of two results at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
   ...onBoth({ wrong: 'pays one of two equal withdrawals', fails: ['W4.13.paid'], wait: '6s' }),
   { wrong: 'reports one payment for equal withdrawals', fails: ['W4.13.names-payment'] },
-  {
-    wrong: 'counts payments for a moment while it makes one',
-    fails: ['W4.9.paid'],
-    may: ['W4.9.names-payment'],
-    wait: '6s',
-    isAlone: true,
-  },
+  { wrong: 'counts payments for a moment while it makes one', ...UNLIKE_PAYMENTS },
   { wrong: 'says PENDING of a canceled withdrawal', fails: ['W4.3.status'], wait: '6s' },
   { wrong: 'names the originator to verify an account', fails: ['W2.a.no-originator'] },
   { wrong: 'names the payer in a member of its own', fails: ['W2.a.no-originator'] },
@@ -23,15 +20,9 @@ export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'pays after a time-out of its own', fails: ['W3.z.waits'] },
   { wrong: 'takes any VERIFIED for its own', fails: ['W3.z.waits', 'W4.1.verified-only'], modules: ['W3.z', 'W4.1'] },
   { wrong: 'mixes up withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
-  ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] =>
-    (['counts payments while it makes one', 'counts only what blocks hold'] as const).map(wrong => ({
-      wrong,
-      fails: ['W4.9.paid'],
-      may: ['W4.9.names-payment'],
-      wait: '6s',
-      isAlone: true,
-      symbol,
-    })),
+  ...onBoth(
+    { wrong: 'counts payments while it makes one', ...UNLIKE_PAYMENTS },
+    { wrong: 'counts only what blocks hold', ...UNLIKE_PAYMENTS },
   ),
   { wrong: 'remembers its first status', fails: ['W4.6.confirmed'], wait: '6s', isAlone: true },
   { wrong: 'reports two payments crosswise', fails: ['W4.9.names-payment'], isAlone: true },
@@ -117,21 +108,16 @@ export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'pays one of two withdrawals at once', fails: ['W4.9.paid'], wait: '6s', isAlone: true },
   { wrong: 'forgets its payments after five minutes', fails: ['W4.2.truth'], sandboxClock: true },
   { wrong: 'pays with 21,000 gas', fails: ['W4.12.paid'] },
-  ...(['ETH', 'XRP'] as const).flatMap((symbol): WrongVasp[] => [
-    { wrong: 'pays again when the answer of its node is lost', fails: ['W4.15.one-transfer'], symbol },
-    { wrong: 'cancels a payment when the answer of its node is lost', fails: ['W4.15.reported'], symbol },
-    { wrong: 'forgets a payment when the answer of its node is lost', fails: ['W4.15.reported'], wait: '6s', symbol },
-    {
-      wrong: 'reports a payment that its node refuses',
-      fails: ['W4.16.not-reported', 'W4.16.settled'],
-      wait: '6s',
-      symbol,
-    },
-    { wrong: 'pays for each attempt that its node refuses', fails: ['W4.16.one-end'], symbol },
-    { wrong: 'pays after its error report when its node takes it', fails: ['W4.16.one-end'], symbol },
-    { wrong: 'forgets a withdrawal that its node refuses', fails: ['W4.16.settled'], wait: '6s', symbol },
-    { wrong: 'says CANCELED when its node fails', fails: ['W4.15.not-canceled'], symbol },
-  ]),
+  ...onBoth(
+    { wrong: 'pays again when the answer of its node is lost', fails: ['W4.15.one-transfer'] },
+    { wrong: 'cancels a payment when the answer of its node is lost', fails: ['W4.15.reported'] },
+    { wrong: 'forgets a payment when the answer of its node is lost', fails: ['W4.15.reported'], wait: '6s' },
+    { wrong: 'reports a payment that its node refuses', fails: ['W4.16.not-reported', 'W4.16.settled'], wait: '6s' },
+    { wrong: 'pays for each attempt that its node refuses', fails: ['W4.16.one-end'] },
+    { wrong: 'pays after its error report when its node takes it', fails: ['W4.16.one-end'] },
+    { wrong: 'forgets a withdrawal that its node refuses', fails: ['W4.16.settled'], wait: '6s' },
+    { wrong: 'says CANCELED when its node fails', fails: ['W4.15.not-canceled'] },
+  ),
   { wrong: 'reports only once', fails: ['W4.5.again'], wait: '6s' },
   {
     wrong: 'reports an error thirty minutes after its payment',
@@ -150,4 +136,4 @@ export const ORDERED: readonly WrongVasp[] = [
   { wrong: 'tells nobody that its payment has failed', fails: ['W4.11.told'], wait: '6s', isAlone: true },
   { wrong: 'pays again after its error report', fails: ['W4.11.one-end'], isAlone: true },
   { wrong: 'pays again when mining is slow', fails: ['W4.6.one-transfer'], isAlone: true },
-];
+] as const satisfies readonly WrongVasp[];

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '../../../src/client/client.ts';
 import type { RunReport } from '../../../src/contract/plans.ts';
 import type { Robot } from '../../../src/testing/robot.ts';
-import { type IndependentVasp, startIndependentVasp } from '../../support/plans/independent/vasp.ts';
-import { failedConditions, PATIENT, planSandbox, registerVasp, runAgainst } from '../../support/plans/run-plan.ts';
+import { type Played, playAll, startIndependent } from '../../support/plans/independent/pool.ts';
+import { failedConditions, PATIENT, planSandbox, runAgainst } from '../../support/plans/run-plan.ts';
 import type { WrongVasp } from '../wrong-vasps.ts';
-
-/** VASPs that use nothing of the program. Each plays one wrong one after another. */
-export interface Played {
-  vasp: IndependentVasp;
-  api: Client;
-}
 
 /** Each reads every block that the others make, in the process that also serves them. */
 const AT_ONCE = 4;
@@ -18,15 +11,6 @@ const AT_ONCE = 4;
 const ALONE_AT_ONCE = 3;
 /** A test also waits for those before it. What hangs is ended by `runAgainst`. */
 const QUEUE_MS = 3_600_000;
-
-export async function startIndependent(sandbox: Robot): Promise<Played> {
-  let vasp: IndependentVasp | undefined;
-  const api = await registerVasp(sandbox, async apiKey => {
-    vasp = await startIndependentVasp(sandbox.url, apiKey);
-    return vasp;
-  });
-  return { vasp: vasp!, api };
-}
 
 interface Found {
   ids: readonly string[];
@@ -59,16 +43,14 @@ export function playWrongVasps(wrongVasps: readonly WrongVasp[]): void {
   beforeEach(({ task }) => {
     const suite = task.suite ?? task.file;
     const left = wrongVasps.filter((_, index) => suite.tasks[index]?.mode !== 'skip');
-    results ??= new Map([
-      ...playAll(
-        free,
-        left.filter(({ isAlone }) => !isAlone),
-      ),
-      ...playAll(
-        lonely,
-        left.filter(({ isAlone }) => isAlone),
-      ),
-    ]);
+    const played = (by: Played[], alone: boolean) =>
+      playAll(
+        by,
+        left.filter(({ isAlone = false }) => isAlone === alone),
+        failuresOf,
+        error => ({ ids: [String(error)], texts: '' }),
+      );
+    results ??= new Map([...played(free, false), ...played(lonely, true)]);
   });
   afterAll(async () => {
     await Promise.all(played.map(({ vasp }) => vasp.stop()));
@@ -86,24 +68,6 @@ export function playWrongVasps(wrongVasps: readonly WrongVasp[]): void {
       expect(found, texts).not.toEqual([]);
     });
   });
-}
-
-/** Each is played by the next of these VASPs that is free. */
-function playAll(vasps: readonly Played[], wrongVasps: readonly WrongVasp[]): Map<WrongVasp, Promise<Found>> {
-  const waiting = wrongVasps.map(wrong => {
-    let resolve: (found: Found) => void = () => {};
-    const promise = new Promise<Found>(done => {
-      resolve = done;
-    });
-    return { wrong, promise, resolve };
-  });
-  const found = new Map(waiting.map(({ wrong, promise }) => [wrong, promise]));
-  for (const each of vasps)
-    void (async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift())
-        next.resolve(await failuresOf(each, next.wrong).catch(error => ({ ids: [String(error)], texts: '' })));
-    })();
-  return found;
 }
 
 async function failuresOf({ vasp, api }: Played, each: WrongVasp): Promise<Found> {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunReport } from '../../../src/contract/plans.ts';
 import { openOnce } from '../../support/open-once.ts';
-import { WRONGS, type Wrong } from '../../support/plans/independent/wrongs.ts';
+import { startIndependent } from '../../support/plans/independent/pool.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../../support/plans/run-plan.ts';
 import { until } from '../../support/until.ts';
-import { WRONG_VASPS } from '../wrong-vasps.ts';
-import { type Played, startIndependent, textsOf } from './play-wrong-vasps.ts';
+import { textsOf } from './play-wrong-vasps.ts';
 
 const robot = openOnce(() => planSandbox(PATIENT));
-let right: Played;
-beforeAll(async () => {
-  right = await startIndependent(robot);
-});
-afterAll(async () => {
-  await right?.vasp.stop();
-});
+const right = openOnce(() => startIndependent(robot));
 
 function expectPassed(report: RunReport): void {
   const failed = failedConditions(report);
@@ -56,8 +49,3 @@ test('the right one passes the complete plan', async () => {
   const report = await runAgainst(right.api, { wait: '20s', inquiryWait: '20s' });
   expectPassed(report);
 }, 300_000);
-
-test('every wrong is played', () => {
-  const played = new Set(WRONG_VASPS.map(({ wrong }) => wrong));
-  expect(Object.keys(WRONGS).filter(wrong => !played.has(wrong as Wrong))).toEqual([]);
-});

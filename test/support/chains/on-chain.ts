@@ -25,7 +25,7 @@ type Ask = <T>(method: string, ...params: unknown[]) => Promise<T | undefined>;
 
 /** `url` of the JSON-RPC over HTTP. */
 export const ledgerAt = (symbol: AssetSymbol, url: string): Ledger =>
-  symbol === 'ETH' ? ethereumLedger(asker(url)) : xrpLedger(asker(url));
+  symbol === 'ETH' ? ethereumLedger(rpcAt(url)) : xrpLedger(rpcAt(url));
 
 /** Of a program whose chains are the embedded ones. */
 export const embeddedLedger = (symbol: AssetSymbol, url: string): Ledger =>
@@ -41,12 +41,16 @@ export function ledgerOf({ url, info }: Pick<World, 'url' | 'info'>, symbol: Ass
 export const freshAddress = (symbol: AssetSymbol): string =>
   symbol === 'ETH' ? addressText(`0x${randomBytes(20).toString('hex')}`) : `${XrplWallet.generate().classicAddress}:77`;
 
-const asker =
-  (url: string): Ask =>
+/** Calls of the JSON-RPC at this address. Undefined: no result. */
+export const rpcAt =
+  (url: string, headers: Record<string, string> = {}): Ask =>
   async (method, ...params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(url, { method: 'POST', headers, body });
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
     return ((await answer.json()) as { result?: never }).result ?? undefined;
   };
 

@@ -3,6 +3,7 @@ import { ASSETS, type AssetSymbol } from '../../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../../src/kernel/decimal.ts';
 import type { Ledger, Signed } from '../../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary, Send } from '../../../src/reference-vasp/vasp.ts';
+import { rpcAt } from '../chains/on-chain.ts';
 
 /** Small changes at the boundary of the reference VASP. Each makes one mutant. */
 
@@ -188,11 +189,8 @@ interface XrpPayment {
   meta: { delivered_amount: string };
 }
 
-async function xrpPayment(sandbox: string, transaction: string): Promise<XrpPayment> {
-  const body = JSON.stringify({ method: 'tx', params: [{ transaction, api_version: 1 }] });
-  const response = await fetch(`${sandbox}/devnet/xrpl`, { method: 'POST', body });
-  return ((await response.json()) as { result: XrpPayment }).result;
-}
+const xrpPayment = async (sandbox: string, transaction: string): Promise<XrpPayment> =>
+  (await rpcAt(`${sandbox}/devnet/xrpl`)<XrpPayment>('tx', { transaction, api_version: 1 }))!;
 
 export const neverPays: Boundary = { paying: ledger => ({ ...ledger, send: async () => {} }) };
 
@@ -213,23 +211,6 @@ export const asksBefore = (path: string, other: string): Boundary => ({
       await next(new Request(new URL(other, request.url), { method: 'POST', headers, body: '{}' }));
     }
     return next(request);
-  },
-});
-
-/** Every answer to this request counts as accepted, and so does none. */
-export const believesAll = (path: string): Boundary => ({
-  asking: next => async request => {
-    if (!isAt(request, path)) return next(request);
-    await Promise.resolve(next(request)).catch(() => {});
-    return Response.json({ result: true });
-  },
-});
-
-/** The VASP answers a message and forgets it. */
-export const deafTo = (path: string, only: (body: Json) => boolean): Boundary => ({
-  serving: next => async request => {
-    const isForgotten = isAt(request, path) && only(await read(request));
-    return isForgotten ? Response.json({ result: true }) : next(request);
   },
 });
 

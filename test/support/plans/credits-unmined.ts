@@ -1,5 +1,6 @@
 import { formatUnits, toUnits } from '../../../src/kernel/decimal.ts';
 import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
+import { rpcAt } from '../chains/on-chain.ts';
 
 const DECIMALS = 18;
 
@@ -16,10 +17,10 @@ export const creditsUnmined = (sandbox: string): Boundary => ({
 });
 
 async function pendingValues(sandbox: string): Promise<bigint[]> {
-  const call = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['pending', true] };
-  const headers = { 'content-type': 'application/json' };
-  const url = `${sandbox}/devnet/ethereum`;
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(call) });
-  const { result } = (await response.json()) as { result: { transactions: { value: string }[] } };
-  return result.transactions.map(({ value }) => BigInt(value));
+  const block = await rpcAt(`${sandbox}/devnet/ethereum`)<{ transactions: { value: string }[] }>(
+    'eth_getBlockByNumber',
+    'pending',
+    true,
+  );
+  return block!.transactions.map(({ value }) => BigInt(value));
 }

@@ -1,4 +1,5 @@
 import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
+import { answers, asks, believes, hears } from './break-a-rule.ts';
 
 /** A reference VASP that breaks one rule. */
 export interface Mutant {
@@ -34,3 +35,10 @@ export const edit = (change: (body: Any) => void) => (body: object) => {
   change(body as Any);
   return body as Any;
 };
+
+/** As those without `Edited`: the change is made in the body itself. */
+type Edited = (path: string, change: (body: Any) => void) => Boundary;
+export const asksEdited: Edited = (path, change) => asks(path, edit(change));
+export const answersEdited: Edited = (path, change) => answers(path, edit(change));
+export const hearsEdited: Edited = (path, change) => hears(path, edit(change));
+export const believesEdited: Edited = (path, change) => believes(path, edit(change));

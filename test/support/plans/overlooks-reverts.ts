@@ -1,5 +1,6 @@
 import { getAddress } from 'ethers';
 import type { Boundary } from '../../../src/reference-vasp/vasp.ts';
+import { rpcAt } from '../chains/on-chain.ts';
 
 interface Frame {
   to: string;
@@ -19,14 +20,12 @@ export const overlooksReverts = (sandbox: string): Boundary => ({
     async paymentsOf(hash) {
       const payments = await ledger.paymentsOf(hash);
       if (!payments || ledger.symbol !== 'ETH') return payments;
-      const params = [hash, { tracer: 'callTracer' }];
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'debug_traceTransaction', params });
-      const headers = { 'content-type': 'application/json' };
-      const response = await fetch(`${sandbox}/devnet/ethereum`, { method: 'POST', headers, body });
-      const { result } = (await response.json()) as { result: Frame };
+      const trace = await rpcAt(`${sandbox}/devnet/ethereum`)<Frame>('debug_traceTransaction', hash, {
+        tracer: 'callTracer',
+      });
       // The transaction has failed, so the ledger tells no payment and no height of it.
       const height = Number.POSITIVE_INFINITY;
-      return transfersIn(result).map((payment, index) => ({ index, height, ...payment }));
+      return transfersIn(trace!).map((payment, index) => ({ index, height, ...payment }));
     },
   }),
 });

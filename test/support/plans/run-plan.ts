@@ -104,18 +104,30 @@ export const failedConditions = ({ modules }: RunReport): string[] => [
   ),
 ];
 
-/** Runs modules against a VASP that is registered as one of its own, and tells its key. */
-export async function registerVasp(
+interface Started {
+  endpoints: Record<string, string>;
+  token: string;
+  stop?(): Promise<void>;
+}
+export interface Registered<V extends Started> {
+  api: Client;
+  vasp: V;
+  close(): Promise<void> | undefined;
+}
+
+/** A VASP that is started with its key, and registered as one of its own. */
+export async function registerVasp<V extends Started>(
   robot: Robot,
-  start: (apiKey: string) => Promise<{ endpoints: Record<string, string>; token: string }>,
-): Promise<Client> {
+  start: (apiKey: string) => Promise<V>,
+): Promise<Registered<V>> {
   const { vaspId, apiKey } = await newVasp(robot);
-  const { endpoints, token } = await start(apiKey);
+  const vasp = await start(apiKey);
+  const { endpoints, token } = vasp;
   const api = client(robot.url, { apiKey });
   await api.registerVasp(vaspId, {
     name: 'Independent VASP',
     endpoints,
     authorization: { header: 'Authorization', token },
   });
-  return api;
+  return { api, vasp, close: () => vasp.stop?.() };
 }

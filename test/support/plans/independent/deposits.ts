@@ -5,12 +5,12 @@ import { matching, type Seen, type Verified } from './matching.ts';
 import { sendingBack } from './sending-back.ts';
 import { inFloats, unitsOf } from './units.ts';
 import type { Variant } from './variants.ts';
-import type { Wrong } from './wrongs.ts';
+import type { Is } from './wrongs.ts';
 
 /** The independent VASP as beneficiary: it sees payments on its chains, and finds out whose they are (REF-4.5). */
 
 export interface Receiving {
-  is(wrong: Wrong): boolean;
+  is: Is;
   variant(): Variant;
   ledgers: Record<string, Ledger>;
   owners: readonly Owner[];
@@ -324,7 +324,7 @@ export function receiving(vasp: Receiving) {
     },
     async reported({ verificationUuid, txHash, vout }: Any) {
       const deposit = verified.get(verificationUuid);
-      if (deposit && vasp.variant().refusesWhileDown) await ledgers[deposit.symbol]!.mined(txHash);
+      if (deposit && is('refuses reports while its node fails')) await ledgers[deposit.symbol]!.mined(txHash);
       const { owner, symbol, amount, state } = deposit ?? {};
       newestReported = owner;
       if (deposit && isIgnored(deposit, txHash)) return;
@@ -344,7 +344,7 @@ export function receiving(vasp: Receiving) {
       if (deposit && isBlind) deposit.state = 'credited';
       if (owner && (isBlind || (is('credits a report again') && state === 'credited')))
         vasp.credit(owner.id, symbol!, unitsOf(symbol!, amount!));
-      if (!vasp.variant().asksAlways || deposit?.state !== 'open')
+      if (!is('asks about reported payments, too') || deposit?.state !== 'open')
         deposit?.named.add(vout && is('credits a hash with each vout') ? `${txHash}#${vout}` : txHash);
       if (deposit || !is('credits an unknown verification')) return;
       for (const symbol of ['ETH', 'XRP']) {

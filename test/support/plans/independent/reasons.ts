@@ -1,5 +1,5 @@
 import type { Any } from './judge.ts';
-import type { Is, Wrong } from './wrongs.ts';
+import type { Is } from './wrongs.ts';
 
 const KNOWN_REASONS =
   /^(UNKNOWN-(SYMBOL|NETWORK|ADDRESS)|(LACK-OF|UNAVAILABLE)-INFORMATION|BLACKLISTED|UNVERIFIED-KYC|MISMATCHED-NAME|NOT-ALLOWED|UNDEFINED-ERROR|BENEFICIARY-ACCOUNT-NOT-MATCHED|REQUEST-TIMEOUT)$/;
@@ -11,7 +11,7 @@ const isKnown = (reason: string) => KNOWN_REASONS.test(reason);
 export function deciding(is: Is) {
   function mayPay({ verificationResult: result, reason, message }: Any): boolean {
     if (result === 'VERIFIED') return true;
-    if (is(`pays after ${result}` as Wrong) || is(`pays after ${reason}` as Wrong)) return true;
+    if (is(`pays after ${result as 'ERROR'}`) || is(`pays after ${reason as 'BLACKLISTED'}`)) return true;
     if (is('pays after an empty message') && !message) return true;
     return is('pays after a reason that it does not know') && !isKnown(reason);
   }

@@ -6,7 +6,7 @@ import type { Seen } from './matching.ts';
 const UNNAMED_MS = 2_000;
 const MINUTES_MS = 300_000;
 
-export function sendingBack({ is, ledgers, owners, now, variant }: Receiving) {
+export function sendingBack({ is, ledgers, owners, now }: Receiving) {
   const unnamedSince = new Map<Seen, number>();
   async function sendBack(index: number, payment: Seen): Promise<void> {
     if (index < 0 || !payment.from) return;
@@ -32,7 +32,7 @@ export function sendingBack({ is, ledgers, owners, now, variant }: Receiving) {
       unnamedSince.set(payment, since);
       const index = owners.findIndex(({ accounts }) => Object.values(accounts).includes(payment.to));
       if (now() - since > unnamedMs) await sendBack(index, payment);
-      else if (variant().returnsUntagged && isUntagged(payment)) await sendBack(0, payment);
+      else if (is('sends a payment without a tag back') && isUntagged(payment)) await sendBack(0, payment);
     }
   };
 }

@@ -7,7 +7,7 @@ interface Signed {
 }
 
 /** A lost answer says nothing: the hash tells whether the node has it. */
-export async function sendSurely({ is, variant }: Originating, ledger: Ledger, { hash, send }: Signed): Promise<void> {
+export async function sendSurely({ is }: Originating, ledger: Ledger, { hash, send }: Signed): Promise<void> {
   const failure = await send().then(
     () => undefined,
     error => error,
@@ -19,7 +19,7 @@ export async function sendSurely({ is, variant }: Originating, ledger: Ledger, {
     is('forgets a payment when the answer of its node is lost');
   if (takesForLost) throw failure;
   if (is('reports a payment that its node refuses')) return;
-  if (variant().sendsAgain && (await isTakenNow(send))) return;
+  if (is('sends again when the answer of its node is lost') && (await isTakenNow(send))) return;
   if (!(await ledger.knows(hash))) throw failure;
 }
 

@@ -2,7 +2,31 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Any } from './judge.ts';
-import type { Choice } from './wrongs.ts';
+
+/** What the reference leaves to each VASP. */
+const CHOICES = [
+  'needs a network',
+  'knows the XRP Ledger as XRPL',
+  'compares ETH addresses with their case',
+  'refuses stale and senseless prices',
+  'takes no deposit of more than 100 coins',
+  'compares only the legal name',
+  'verifies the account before every user verification',
+  'reports again after a lost answer',
+  'asks again after a lost answer',
+  'reports once a block holds the payment',
+  'raises the fee of a payment that waits',
+  'sends a payment again that has failed',
+  'ends a denied withdrawal with an error report',
+  'asks back about every report',
+  'asks about reported payments, too',
+  'works on one withdrawal at a time',
+  'refuses reports while its node fails',
+  'pays when its node estimates again',
+  'sends again when the answer of its node is lost',
+  'sends a payment without a tag back',
+] as const;
+export type Choice = (typeof CHOICES)[number];
 
 /** How an independent VASP that keeps every rule may differ from another one. */
 export interface Variant {
@@ -16,28 +40,8 @@ export interface Variant {
   pauseMs?: number;
   /** Headers of its requests, besides the usual ones. */
   headers?: Record<string, string>;
-  /** It sends each transaction report again, as after a lost answer. */
-  reportsAgain?: true;
-  /** It makes a call again whose answer is lost, and pays for the answer that it has got. */
-  asksAgain?: true;
-  /** It verifies the account before every user verification. */
-  verifiesAccounts?: true;
   /** Between VERIFIED and its payment. */
   payPauseMs?: number;
-  /** It reports a transaction once a block holds it. */
-  reportsMined?: true;
-  /** A payment that no block takes for one second gets a higher fee. */
-  raisesFees?: true;
-  /** It sends a payment again that has failed. */
-  paysAgain?: true;
-  /** It closes a denied withdrawal with an error report, which the enclave need not take. */
-  reportsDenied?: true;
-  /** It asks for the status of reported payments, too, before it credits them. */
-  asksAlways?: true;
-  /** It asks back about every transaction that is reported to it. */
-  asksBack?: true;
-  /** It begins a withdrawal when the one before it has ended. */
-  oneAtATime?: true;
   /** It ends a withdrawal by an error report when no result has come within this time. */
   givesUpMs?: number;
   /** It looks at its payments this often. Default: always. */
@@ -48,19 +52,10 @@ export interface Variant {
   driverPauseMs?: number;
   /** Its status becomes CANCELED this long after its error report. */
   cancelsAfterMs?: number;
-  /** It takes no transaction report while its node fails: the report comes again. */
-  refusesWhileDown?: true;
-  /** It sends the same bytes again when the answer of its node is lost. */
-  sendsAgain?: true;
-  /** It sends a payment without a destination tag back at once. */
-  returnsUntagged?: true;
-  /** It pays a withdrawal when its node estimates the payment again. Default: it cancels it. */
-  paysWhenEstimated?: true;
   /** Its timers follow the clock of the sandbox, and its driver says so. */
   sandboxClock?: true;
   /** A person decides so. */
   paysAfterHigh?: true;
-  /** How it judges as beneficiary. */
   chooses?: Choice;
 }
 
@@ -97,6 +92,7 @@ const PIECES = 3;
 const head = { 'content-type': 'application/json' };
 
 export const VARIANTS = {
+  ...(Object.fromEntries(CHOICES.map(chooses => [chooses, { chooses }])) as Record<Choice, Variant>),
   'answers slowly, and in time': { pauseMs: 600 },
   'orders members the other way round': both(object => Object.fromEntries(Object.entries(object).reverse())),
   'adds members': {
@@ -185,24 +181,10 @@ export const VARIANTS = {
   'answers empty members': {
     answers: (path, body) => (path === '/account' ? { message: '', reason: 'OK', ...body } : body),
   },
-  'verifies the account before every user verification': { verifiesAccounts: true },
-  'reports again after a lost answer': { reportsAgain: true },
-  'asks again after a lost answer': { asksAgain: true },
   'pays after a pause': { payPauseMs: 1_500 },
-  'reports once a block holds the payment': { reportsMined: true },
-  'raises the fee of a payment that waits': { raisesFees: true },
-  'sends a payment again that has failed': { paysAgain: true },
-  'ends a denied withdrawal with an error report': { reportsDenied: true },
-  'asks back about every report': { asksBack: true },
-  'asks about reported payments, too': { asksAlways: true },
-  'works on one withdrawal at a time': { oneAtATime: true },
   'gives up after a time-out of its own': { givesUpMs: 6_000 },
   'credits in batches': { creditsEveryMs: 1_500 },
   'answers its driver slowly': { driverPauseMs: 1_200 },
-  'refuses reports while its node fails': { refusesWhileDown: true },
-  'pays when its node estimates again': { paysWhenEstimated: true },
-  'sends again when the answer of its node is lost': { sendsAgain: true },
-  'sends a payment without a tag back': { returnsUntagged: true },
   'has a gateway that answers errors with a page': {
     write(response, { status, text }) {
       if (status < 400) return void response.writeHead(status, head).end(text);
@@ -212,12 +194,6 @@ export const VARIANTS = {
   },
   'takes its time from the sandbox': { sandboxClock: true },
   'cancels in two steps': { cancelsAfterMs: 1_200 },
-  'needs a network': { chooses: 'needs a network' },
-  'knows the XRP Ledger as XRPL': { chooses: 'knows the XRP Ledger as XRPL' },
-  'compares ETH addresses with their case': { chooses: 'compares ETH addresses with their case' },
-  'refuses stale and senseless prices': { chooses: 'refuses stale and senseless prices' },
-  'takes no deposit of more than 100 coins': { chooses: 'takes no deposit of more than 100 coins' },
-  'compares only the legal name': { chooses: 'compares only the legal name' },
   'ends every connection as HTTP/1.0 does': {
     write(response, { status, text }) {
       response.useChunkedEncodingByDefault = false;

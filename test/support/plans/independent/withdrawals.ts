@@ -45,7 +45,7 @@ export function originating(vasp: Originating) {
     const path = { sanction: 'providerA-sanction', kyt: 'providerA-kyt', wco: 'providerB-wco' } as Any;
     for (const kind of is('pays without an assessment') ? [] : kinds) {
       const ask = () => post(`/v1/risk-assessment/${path[kind]}`, { verificationUuid: uuid });
-      const asked = vasp.variant().asksAgain ? ask().catch(ask) : ask();
+      const asked = is('asks again after a lost answer') ? ask().catch(ask) : ask();
       if (is('takes a lost assessment for a good one') && !(await asked.catch(() => undefined))?.body) continue;
       const { status, body } = await asked;
       if (status !== 200 && is('pays when an assessment is refused')) continue;
@@ -85,7 +85,7 @@ export function originating(vasp: Originating) {
     const isAgain = isEach || is('pays again when the answer of its node is lost');
     const paid = await pays().catch(() => (isAgain ? pays().catch(() => undefined) : undefined));
     if (isEach && paid && refused.has(uuid)) await pays();
-    if (paid || !vasp.variant().paysWhenEstimated || vasp.isStopped()) return paid;
+    if (paid || !is('pays when its node estimates again') || vasp.isStopped()) return paid;
     await delay(RETRY_MS);
     return payWhenPossible(order, uuid);
   }
@@ -151,7 +151,9 @@ export function originating(vasp: Originating) {
 
   let before: Promise<unknown> = Promise.resolve();
   function withdraw(goal: string, order: Any): Promise<void> {
-    const done = (vasp.variant().oneAtATime ? before : Promise.resolve()).then(() => withdrawNow(goal, order));
+    const done = (is('works on one withdrawal at a time') ? before : Promise.resolve()).then(() =>
+      withdrawNow(goal, order),
+    );
     before = done.catch(() => {});
     return done;
   }
@@ -168,7 +170,7 @@ export function originating(vasp: Originating) {
     if (isSecond && is('drops an equal withdrawal')) return;
     begun.add(key);
     await vasp.get('/v1/vasps');
-    if (goal !== 'verify-user' || vasp.variant().verifiesAccounts) {
+    if (goal !== 'verify-user' || is('verifies the account before every user verification')) {
       const { status, body } = await post('/v1/verifications/account', {
         keyType: 'PerVasp',
         beneficiaryVaspId: order.beneficiary.vaspId,
@@ -189,7 +191,7 @@ export function originating(vasp: Originating) {
       await until(() => results.get(denied!));
     }
     const uuid = await askUser(order).catch(error => {
-      if (!vasp.variant().asksAgain && !is('pays for each of its questions')) throw error;
+      if (!is('asks again after a lost answer') && !is('pays for each of its questions')) throw error;
       return askUser(order);
     });
     if (!uuid) return;
@@ -212,7 +214,7 @@ export function originating(vasp: Originating) {
       payments.set(uuid, 'canceled');
       if (is('reports a payment after a denied result'))
         await post('/v1/verifications/tx', { verificationUuid: uuid, txHash: `0x${'7'.repeat(64)}` });
-      return vasp.variant().reportsDenied ? cancel(uuid, 'USER-CANCELED') : undefined;
+      return is('ends a denied withdrawal with an error report') ? cancel(uuid, 'USER-CANCELED') : undefined;
     }
     if (goal === 'report-error') {
       await cancel(uuid, 'USER-CANCELED');
@@ -242,7 +244,7 @@ export function originating(vasp: Originating) {
       for (const [other, { verificationResult }] of results)
         if (!payments.has(other) && verificationResult === 'VERIFIED') await pay(order, other);
     if (goal !== 'withdraw') return;
-    if (vasp.variant().reportsMined) await mined(payment);
+    if (is('reports once a block holds the payment')) await mined(payment);
     if (!(await minedInTime(payment))) return;
     const isSlow = is('gives up when mining is slow') || is('pays again when mining is slow');
     if (isSlow && !(await Promise.race([mined(payment), delay(1_000).then(() => false)]))) {
@@ -261,7 +263,7 @@ export function originating(vasp: Originating) {
     if (isPaidAgain || isCanceled) await until(() => vasp.now() - paidAt > 6 * MINUTES_MS || undefined);
     if (isPaidAgain) await pay(order, uuid);
     if (isCanceled || is('reports an error after its payment')) await cancel(uuid, 'USER-CANCELED');
-    if (vasp.variant().reportsAgain) await report(order, uuid, payment);
+    if (is('reports again after a lost answer')) await report(order, uuid, payment);
   }
 
   /** WIRE-2.7: a payment that fails ends in an error report. */
@@ -272,12 +274,12 @@ export function originating(vasp: Originating) {
     if (found === isLate) {
       if (is('pays again after one second without a block')) await pay(order, uuid);
       if (is('reports an error after one second without a block')) await cancel(uuid, 'UNDEFINED-ERROR');
-      if (vasp.variant().raisesFees) await raiseFee(order, uuid, payment);
+      if (is('raises the fee of a payment that waits')) await raiseFee(order, uuid, payment);
       found = await mined(payment);
     }
     if (!(found as Mined | undefined)?.isFailed || is('takes a failed payment for a good one')) return;
     payments.set(uuid, 'canceled');
-    if (vasp.variant().paysAgain) return report(order, uuid, await pay(order, uuid));
+    if (is('sends a payment again that has failed')) return report(order, uuid, await pay(order, uuid));
     if (!is('tells nobody that its payment has failed')) await cancel(uuid, 'UNDEFINED-ERROR');
     if (is('pays again after its error report')) await pay(order, uuid);
   }
