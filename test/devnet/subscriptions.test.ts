@@ -43,6 +43,8 @@ describe.skipIf(BY_URL)('eth_subscribe', () => {
     expect(refused[0]!.error!.message).toBe('A VASP has at most 50 subscriptions.');
 
     expect(await first.ask('eth_unsubscribe', answers[0]!.result)).toMatchObject({ result: true });
+    // What is refused takes no room.
+    expect(await second.ask('eth_subscribe', 'nonsense')).toHaveProperty('error');
     expect(await second.subscribe()).toHaveProperty('result');
     expect(await second.subscribe()).toHaveProperty('error');
 

@@ -1,30 +1,29 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { expectAccessible, expectNoOverflow, screenshots, useBrowser } from '../support/browser/browser.ts';
+import { listening } from '../support/http/listening.ts';
+import { openOnce } from '../support/open-once.ts';
 
 const { visit } = useBrowser();
 
 let robot: Robot;
 const ids: string[] = [];
 /** Takes every order, and does nothing. */
-const idleDriver = createServer((_, response) => response.writeHead(202).end('{"value":"0"}'));
+const idleDriver = openOnce(() =>
+  listening(createServer((_, response) => response.writeHead(202).end('{"value":"0"}'))),
+);
 beforeAll(async () => {
   robot = await createRobot({ referenceVasp: true });
   const order = { plan: 'withdrawal', symbols: ['ETH'], modules: ['W1', 'W2', 'W3.a'] } as const;
-  await once(idleDriver.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(idleDriver.address() as AddressInfo).port}/driver`;
-  const bad = { driver: { url }, wait: '1s' };
+  const bad = { driver: { url: `${idleDriver.url}/driver` }, wait: '1s' };
   for (const more of [bad, {}]) {
     const { id } = await robot.check({ ...order, symbols: ['ETH'], modules: [...order.modules], ...more });
     ids.push(id);
   }
 });
 afterAll(async () => {
-  idleDriver.close();
   await robot?.close();
 });
 

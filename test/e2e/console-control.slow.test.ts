@@ -46,22 +46,6 @@ describe('timers', () => {
     const { timers } = await world.api.timers();
     expect(timers.filter(({ key }) => key === uuid)).toEqual([]);
   });
-
-  test('what is no duration is refused with code and message', async () => {
-    const page = await open('/timers');
-    await field(page, 'duration').fill('tomorrow');
-    await press(page, 'Advance');
-    expect(await noticeText(page)).toMatch(/duration.*400 BAD-REQUEST/);
-    expect(await field(page, 'duration').inputValue()).toBe('tomorrow');
-  });
-
-  test('typed input outlives a live update', async () => {
-    const page = await open('/timers');
-    await field(page, 'duration').fill('36h');
-    const { uuid } = await verified(world);
-    await row(page, `timer-robot_deposit_inquire-${uuid}`).waitFor();
-    expect(await field(page, 'duration').inputValue()).toBe('36h');
-  });
 });
 
 describe('users', () => {

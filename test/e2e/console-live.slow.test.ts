@@ -108,19 +108,6 @@ describe('a live update', () => {
     await rowOf(page, uuid).waitFor({ state: 'detached' });
     expect(await isMarked(page)).toBe(true);
   });
-
-  test('comes after a restart of the program, too', async () => {
-    const page = await browser.visit(`${world.url}/console/verifications`, {
-      script: EVENTS_ONLY,
-      // A request that comes while the program stops is refused.
-      mayFail: /ERR_(CONNECTION|INCOMPLETE|EMPTY|ABORTED|FAILED)|Failed to fetch|network error|status of 503/,
-    });
-    await mark(page);
-    await world.restart();
-    const { uuid } = await verified(world);
-    await rowOf(page, uuid).waitFor();
-    expect(await isMarked(page)).toBe(true);
-  });
 });
 
 describe('with the mouse', () => {
@@ -194,18 +181,6 @@ describe('with the mouse', () => {
     await verdict.locator('.near-miss', { hasText: /Robbins.*Robins.*primaryIdentifier/ }).waitFor();
     await verdict.locator('summary').click();
     await verdict.locator('tbody.loud', { hasText: 'name' }).waitFor();
-  });
-
-  test('an address is copied', async () => {
-    const page = await open('');
-    const { robotVaspId } = world;
-    const copy = page.getByRole('button', { name: `Copy ${robotVaspId}` }).first();
-    // A live update may replace the word at once.
-    const shown = page.evaluate(`new Promise(resolve =>
-      new MutationObserver(() => document.body.innerText.includes('Copied') && resolve())
-        .observe(document.body, { subtree: true, childList: true, characterData: true }))`);
-    await Promise.all([shown, copy.click()]);
-    await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === robotVaspId);
   });
 });
 

@@ -166,19 +166,6 @@ describe('assessments and exchanges', () => {
   });
 });
 
-test('the bar of a call opens its exchange', async () => {
-  const { uuid } = await verified(world);
-  await world.idle();
-  const page = await open(`/verifications/${uuid}`);
-  // Its middle is the bar.
-  await page
-    .locator('.waterfall li')
-    .filter({ has: page.locator('a') })
-    .first()
-    .click();
-  await page.locator('.sequence details[open] .opened').waitFor();
-});
-
 test('an empty page says what fills it', async () => {
   await world.api.reset();
   for (const path of ['money', 'timers', 'faults', 'assessments', 'exchanges']) {

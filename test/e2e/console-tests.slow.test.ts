@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, follow, leave, press } from '../support/browser/forms.ts';
 import { openOnce } from '../support/open-once.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A developer uses the mouse alone. The test calls no API: it starts the world, clicks and looks. */
 
@@ -50,22 +50,10 @@ describe('both directions with the mouse alone', () => {
       if (symbol === 'XRP') await looksGood(page, 'deposit');
     },
   );
-
-  test('more than the robot has received is refused with both figures', SLOW, async () => {
-    const page = await visit(`${world.url}/console/send?action=robot-verify-user&symbol=ETH&amount=1000`);
-    await press(page, 'Send');
-    await leave(page, notice(page).getByRole('link', { name: 'Go on: let the robot pay' }));
-    await press(page, 'Let the robot pay');
-    await notice(page).getByText('1000 ETH is needed').waitFor(WAIT);
-  });
 });
 
 describe('send', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = openOnce(() => createWorld());
 
   const play = async (page: Page, group: string, entry: string) => {
     await page.goto(`${world.url}/console/send`);
@@ -171,11 +159,7 @@ describe('send', () => {
 });
 
 describe('both tests with the keyboard alone, without a VASP of one’s own', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ endpoints: [], clock: movingClock });
-  });
-  afterAll(() => world.close());
+  const world = openOnce(() => createWorld({ endpoints: [], clock: movingClock }));
 
   /** `position`: which of those with this name. */
   async function enter(page: Page, name: string, position = 1): Promise<void> {

@@ -31,9 +31,18 @@ const PARTS_AND_TIMES: readonly [Part, When][] = [
   ['enclave', 'after'],
 ];
 
-/** Resolves when the program was killed and is back. */
+/** At this call: before the other program has it, or after it has answered. Resolves when the program is back. */
 async function killedAt(wire: 'toEnclave' | 'toRobot', path: RegExp, part: Part, when: When): Promise<void> {
-  await world[wire].trap({ path, when, kill: () => world.kill(part) });
+  await new Promise<void>(killed =>
+    world[wire].rule(async ({ method, url }, answered) => {
+      if (!path.test(`${method} ${url}`)) return undefined;
+      world[wire].rule(undefined);
+      if (when === 'after') await answered();
+      await world.kill(part);
+      killed();
+      return { cut: true, text: '' };
+    }),
+  );
   await world[part].start();
 }
 

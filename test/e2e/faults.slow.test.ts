@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-});
+const world = openOnce(() => createProgramWorld());
 afterEach(async () => {
   world.vasp.script('callback', undefined, 'ordinary');
   await world.api.removeFaults();
 });
-afterAll(() => world.close());
 
 const killAndStart = async () => {
   await world.kill();

@@ -1,44 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
-import { builtCli } from '../support/process/build.ts';
-import { until } from '../support/until.ts';
+import { linesOf, robotVasp } from '../support/process/command-line.ts';
+import { type LedgerProcess, startLedger } from '../support/xrpl-network/server.ts';
 
-interface Run {
-  child: ChildProcess;
-  stdout(): string;
-  stderr(): string;
-  exit: Promise<number | null>;
-}
-
-function ledger(...options: string[]): Run {
-  const env = { PATH: process.env.PATH };
-  const child = spawn(process.execPath, [builtCli(), 'ledger', ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      said[stream] += chunk;
-    });
-  const exit = once(child, 'close').then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await exit;
-  });
-  return { child, stdout: () => said.stdout, stderr: () => said.stderr, exit };
-}
-
-async function urlOf(run: Run): Promise<string> {
-  await until(() => run.stdout().includes('\n') || run.child.exitCode !== null);
-  return /ws:\S+/.exec(run.stdout())?.[0] ?? `not started: ${run.stderr()}`;
+async function started(...options: string[]): Promise<LedgerProcess> {
+  const ledger = await startLedger(...options);
+  onTestFinished(() => void ledger.end('SIGKILL'));
+  return ledger;
 }
 
 test('robot-vasp ledger serves an unmodified client on the network that was asked for', async () => {
-  const run = ledger('--port', '0', '--network-id', '5000', '--close-interval', '100', '--reserve-base', '2000000');
-  const client = new Client(await urlOf(run));
+  const ledger = await started('--network-id', '5000', '--close-interval', '100', '--reserve-base', '2000000');
+  const client = new Client(ledger.url);
   await client.connect();
   onTestFinished(() => client.disconnect());
   expect(client.networkID).toBe(5_000);
@@ -55,30 +31,28 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   async signal => {
     const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-ledger-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const options = ['--port', '0', '--close-interval', '0', '--database', join(folder, 'ledger.sqlite')];
-    const validated = async (run: Run, closes: number) => {
-      const client = new Client(await urlOf(run));
+    const validated = async (closes: number) => {
+      const ledger = await started('--close-interval', '0', '--database', join(folder, 'ledger.sqlite'));
+      const client = new Client(ledger.url);
       await client.connect();
       for (let n = 0; n < closes; n++) await client.request({ command: 'ledger_accept' } as never);
       const { result } = await client.request({ command: 'ledger_closed' });
-      run.child.kill(signal);
-      expect(await run.exit).toBe(0);
-      expect(run.stderr()).toBe('');
+      expect([await ledger.end(signal), ledger.stderr()]).toEqual([0, '']);
       await client.disconnect();
       return result;
     };
-    const before = await validated(ledger(...options), 3);
+    const before = await validated(3);
     expect(before.ledger_index).toBe(5);
-    expect(await validated(ledger(...options), 0)).toEqual(before);
+    expect(await validated(0)).toEqual(before);
   },
 );
 
 test('--help names every option, and starts nothing', async () => {
-  const run = ledger('--port', '0', '--help');
-  expect(await run.exit).toBe(0);
+  const { code, stdout } = await robotVasp(['ledger', '--port', '0', '--help']);
+  expect(code).toBe(0);
   for (const option of ['--port', '--host', '--network-id', '--close-interval', '--database', '--admin-from-anywhere'])
-    expect(run.stdout()).toContain(option);
-  expect(run.stdout()).not.toContain('ready');
+    expect(stdout).toContain(option);
+  expect(stdout).not.toContain('ready');
 });
 
 test.each([
@@ -93,20 +67,18 @@ test.each([
   [['--colour'], '--colour'],
   [['somewhere'], 'somewhere'],
 ])('%j is refused with a message that names it, and exit code 2', async (options, named) => {
-  const run = ledger(...options);
-  expect(await run.exit).toBe(2);
-  expect(run.stderr()).toContain(named);
-  expect(run.stderr()).toMatch(/^robot-vasp ledger: /);
-  expect(run.stderr()).not.toContain('    at ');
-  expect(run.stdout()).toBe('');
+  const { code, stdout, stderr } = await robotVasp(['ledger', ...options]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(named);
+  expect(stderr).toMatch(/^robot-vasp ledger: /);
+  expect(stderr).not.toContain('    at ');
 });
 
 test('a port that is taken is said in one line: exit code 1', async () => {
-  const first = ledger('--port', '0');
-  const { port } = new URL(await urlOf(first));
-  const second = ledger('--port', port);
-  expect(await second.exit).toBe(1);
-  expect(second.stderr().trim().split('\n')).toEqual([
-    expect.stringMatching(new RegExp(`:${port}. Set --port to a free port`)),
+  const { port } = new URL((await started()).url);
+  const { code, stderr } = await robotVasp(['ledger', '--port', port]);
+  expect([code, linesOf(stderr)]).toEqual([
+    1,
+    [expect.stringMatching(new RegExp(`:${port}. Set --port to a free port`))],
   ]);
 });

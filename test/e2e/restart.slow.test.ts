@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
+import { openOnce } from '../support/open-once.ts';
 import { nodesOf, program } from '../support/process/program.ts';
-import { paid, type Verified, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { type Verified, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-});
+const world = openOnce(() => createProgramWorld());
 beforeEach(() => world.vasp.script('callback', undefined, 'ordinary'));
-afterAll(() => world.close());
 
 const killAndStart = async () => {
   await world.kill();
@@ -28,50 +25,6 @@ const verifiedOfEach = async (user: string) => [
 ];
 
 describe('SIGKILL, ETH and XRP', () => {
-  test('between verification and deposit: the deposit is credited', async () => {
-    const verifications = await verifiedOfEach('taylor-robbins');
-    await world.idle();
-    await killAndStart();
-    for (const verification of verifications) {
-      const { symbol, uuid, to, amount } = verification;
-      expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
-      const txHash = await paid(world, verification);
-      await world.api.reportTransaction(uuid, txHash);
-      await world.idle();
-      expect(await balanceAt(world, symbol, to)).toBe(amount);
-      expect(world.vasp.callbacks(uuid)).toHaveLength(1);
-    }
-  });
-
-  test('between deposit and report: the report credits it, once', async () => {
-    const deposits: [Verified, txHash: string][] = [];
-    for (const verification of await verifiedOfEach('sanctioned-address'))
-      deposits.push([verification, await paid(world, verification)]);
-    for (const [, txHash] of deposits) expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED' });
-    await killAndStart();
-    for (const [{ symbol, uuid, to, amount }, txHash] of deposits) {
-      expect(await depositOf(world, txHash)).toMatchObject({ status: 'CONFIRMED', verificationUuid: null });
-      await world.api.reportTransaction(uuid, txHash);
-      await world.idle();
-      expect(await balanceAt(world, symbol, to)).toBe(amount);
-    }
-  });
-
-  test('between deposit and status query: the robot asks all the same, ten minutes after', async () => {
-    const verifications = await verifiedOfEach('transfer-pending');
-    for (const verification of verifications) {
-      const txHash = await paid(world, verification);
-      world.vasp.ordinary.setStatus(verification.uuid, 'CONFIRMED', txHash);
-    }
-    await killAndStart();
-    const { fired } = await world.api.advance('10m');
-    for (const { symbol, uuid, to, amount } of verifications) {
-      const ofIt = fired.filter(timer => timer.key === uuid);
-      expect(ofIt.map(timer => timer.kind)).toEqual(['robot.deposit.inquire']);
-      expect(await balanceAt(world, symbol, to)).toBe(amount);
-    }
-  });
-
   test('while deposits are being read and credited: all are credited, each once', async () => {
     const all: Verified[] = [];
     for (let i = 0; i < 8; i++) all.push(...(await verifiedOfEach('garrit-studio')));

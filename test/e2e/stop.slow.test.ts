@@ -1,18 +1,15 @@
 import { Agent, type ClientRequest, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { accountOf, verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
 /** A request that runs while the program stops ends with its own answer, with 503, or without one byte. Never with 500. */
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld({ VASP_TIMEOUT_CALLBACK: '40s' });
-});
+const world = openOnce(() => createProgramWorld({ VASP_TIMEOUT_CALLBACK: '40s' }));
 beforeEach(() => world.vasp.script('callback', undefined, 'ordinary'));
-afterAll(() => world.close());
 
 interface Outcome {
   what: string;

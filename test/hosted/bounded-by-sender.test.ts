@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOnce } from '../support/open-once.ts';
-import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
-import { createHostedWorld, type HostedTenant, verificationBy } from '../support/world/hosted-world.ts';
+import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A quota counts what its VASP did. What another VASP does costs that one. */
 
 const world = openOnce(() => createHostedWorld());
-let vasps: TestedVasp[];
-let alice: HostedTenant;
-let bob: HostedTenant;
-beforeAll(async () => {
-  vasps = [await testedVasp(), await testedVasp()];
-  alice = await world.register({ name: 'Alice', endpoints: vasps[0]!.endpoints });
-  bob = await world.register({ name: 'Bob', endpoints: vasps[1]!.endpoints });
-});
-afterAll(async () => {
-  await Promise.all(vasps.map(vasp => vasp.close()));
-});
+const alice = openOnce(() => world.registerServed({ name: 'Alice' }));
+const bob = openOnce(() => world.registerServed({ name: 'Bob' }));
 
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 
 async function sentToBob(): Promise<string> {
   const request = { ...(await verificationBy(alice)), beneficiaryVaspId: bob.vaspId };
   const { verificationUuid } = await alice.api.verifyUser(request);
-  await vasps[0]!.arrived('callback', verificationUuid, 1);
+  await alice.vasp.arrived('callback', verificationUuid, 1);
   return verificationUuid;
 }
 
@@ -42,7 +32,7 @@ test('verifications that another VASP sends take none of the room of a VASP, and
 test('reports to another VASP have a quota of the VASP that reports, those to the robot have none', async () => {
   const [toBob, again] = [await sentToBob(), await sentToBob()];
   const { verificationUuid: toRobot } = await alice.api.verifyUser(await verificationBy(alice));
-  await vasps[0]!.arrived('callback', toRobot, 1);
+  await alice.vasp.arrived('callback', toRobot, 1);
   await world.operator.changeTenant(alice.vaspId, { quotas: { reportsPerDay: 2 } });
   await alice.api.reportTransaction(toBob, hash(1));
   await alice.api.reportTransaction(toBob, hash(2));
@@ -51,7 +41,7 @@ test('reports to another VASP have a quota of the VASP that reports, those to th
   await expect(alice.api.reportTransaction(toBob, hash(3))).rejects.toMatchObject(refused);
   await expect(alice.api.reportError(again, 'ERROR', 'USER-CANCELED')).rejects.toMatchObject(refused);
   await alice.api.reportTransaction(toRobot, hash(4));
-  await vasps[1]!.arrived('callback', toBob, 2);
+  await bob.vasp.arrived('callback', toBob, 2);
   const told = async (verificationUuid: string) => (await bob.api.callbacks({ verificationUuid })).callbacks;
   expect((await told(toBob)).map(({ data }) => data.txHash).toSorted()).toEqual([hash(1), hash(2)]);
   expect(await told(again)).toEqual([]);
@@ -76,12 +66,12 @@ test('B7: a VASP whose address another one floods is served meanwhile: its calls
   const countOf = async (actionType: 'SEND' | 'RECEIVE') => (await bob.api.list({ actionType })).count;
   const [ownBefore, foreignBefore] = [await countOf('SEND'), await countOf('RECEIVE')];
   await world.operator.changeTenant(bob.vaspId, { quotas: { verificationsKept: ownBefore + 3 } });
-  vasps[1]!.script('verifyUser', undefined, 'never');
+  bob.vasp.script('verifyUser', undefined, 'never');
   const flood = await Promise.all(Array.from({ length: FLOOD }, () => alice.api.verifyUser(request)));
-  await vasps[1]!.arrived('verifyUser', undefined, 1);
+  await bob.vasp.arrived('verifyUser', undefined, 1);
   for (let n = 0; n < 3; n++) {
     const { verificationUuid } = await bob.api.verifyUser(ownRequest);
-    await vasps[1]!.arrived('callback', verificationUuid, 1);
+    await bob.vasp.arrived('callback', verificationUuid, 1);
     expect((await bob.api.verification(verificationUuid)).result).toBe('VERIFIED');
     expect(await bob.api.why(verificationUuid)).toMatchObject({ verificationUuid });
   }

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant, OPERATOR_KEY, verificationBy } from '../support/world/hosted-world.ts';
+import { createHostedWorld, OPERATOR_KEY, verificationBy } from '../support/world/hosted-world.ts';
 
 const CHANGED = 'event: changed\ndata: \n\n';
 const world = openOnce(() => createHostedWorld());
-let tenant: HostedTenant;
-beforeAll(async () => {
-  tenant = await world.register({ name: 'Bright Exchange' });
-});
+const tenant = openOnce(() => world.register({ name: 'Bright Exchange' }));
 
 const get = (path: string, cookie = '') =>
   fetch(world.url + path, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+import { createHostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** The embedded chains of a hosted sandbox: strangers read, and send what they have signed. */
 
 const world = openOnce(() => createHostedWorld());
-let tenant: HostedTenant;
-beforeAll(async () => {
-  tenant = await world.register();
-});
+const tenant = openOnce(() => world.register());
 
 interface Answered {
   result?: unknown;
@@ -93,9 +90,9 @@ test('on the XRP Ledger a stranger is no admin and has no faucet', async () => {
 });
 
 describe('WebSockets', () => {
-  const opened = (path: string, key?: string) =>
+  const opened = (path: string, key?: string, headers = {}) =>
     new Promise<WebSocket | number>(resolve => {
-      const socket = new WebSocket(world.url.replace('http', 'ws') + path + (key ? `?key=${key}` : ''));
+      const socket = new WebSocket(world.url.replace('http', 'ws') + path + (key ? `?key=${key}` : ''), { headers });
       socket.on('error', () => {});
       socket.on('unexpected-response', (_, answer) => resolve(answer.statusCode ?? 0));
       socket.on('open', () => resolve(socket));
@@ -180,11 +177,20 @@ describe('WebSockets', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('they end with the suspension of the VASP', async () => {
-    const other = await world.register();
-    const socket = (await opened('/devnet/xrpl', other.apiKey)) as WebSocket;
-    const closed = new Promise(resolve => socket.once('close', resolve));
-    await world.operator.call('PATCH', `/sandbox/v1/tenants/${other.vaspId}`, { suspended: true });
-    await closed;
+  test('they end with their key, and with the suspension of the VASP', async () => {
+    const { api, apiKey, vaspId } = await world.register();
+    const { body: key } = await api.call<{ id: string; apiKey: string }>('POST', '/sandbox/v1/keys', {
+      name: 'ledger',
+    });
+    const authorization = `Bearer ${apiKey}`;
+    const sockets = [
+      await opened('/devnet/xrpl', key.apiKey),
+      await opened('/devnet/xrpl', undefined, { authorization }),
+    ] as WebSocket[];
+    const [withKey, suspended] = sockets.map(socket => once(socket, 'close'));
+    await api.revokeKey(key.id);
+    await withKey;
+    await world.operator.changeTenant(vaspId, { suspended: true });
+    await suspended;
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freshAddress } from '../support/chains/on-chain.ts';
+import { freshAddress, rpcAt } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
 import { createHostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
@@ -9,14 +9,8 @@ const ENDLESS = '0x635b6000566000526004601cf3';
 
 const world = openOnce(() => createHostedWorld());
 
-async function asOperator<T>(method: string, ...params: unknown[]): Promise<T> {
-  const answer = await fetch(`${world.url}/devnet/ethereum`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_KEY}` },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  return ((await answer.json()) as { result: T }).result;
-}
+const asOperator = async <T>(method: string, ...params: unknown[]) =>
+  (await rpcAt(`${world.url}/devnet/ethereum`, { authorization: `Bearer ${OPERATOR_KEY}` })<T>(method, ...params))!;
 
 async function endlessContract(): Promise<string> {
   const [from] = await asOperator<string[]>('eth_accounts');

@@ -111,10 +111,7 @@ async function balanceOf(account: string): Promise<string | undefined> {
 }
 
 const newVasp = () => new Marked().register();
-const other = async () => {
-  const vasp = await testedVasp();
-  return { vasp, ...(await world.register({ endpoints: vasp.endpoints })) };
-};
+const other = () => world.registerServed();
 
 test('a VASP with much behind it is gone', async () => {
   const vasp = await newVasp();

@@ -1,46 +1,33 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { vacuum } from '../../src/db/archive.ts';
-import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
-import {
-  createHostedWorld,
-  type HostedTenant,
-  type HostedWorld,
-  verificationBy,
-} from '../support/world/hosted-world.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
+import { openOnce } from '../support/open-once.ts';
+import { createHostedWorld, type ServedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 const MARK = 'Zyxmark';
 
-let folder: string;
-let world: HostedWorld;
-let vasp: TestedVasp;
-let tenant: HostedTenant;
+const DATABASE_PATH = scratchDatabase()('robot.sqlite');
+const folder = dirname(DATABASE_PATH);
+const world = openOnce(() => createHostedWorld({ DATABASE_PATH }));
+let tenant: ServedTenant;
 let uuid: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hosted-'));
-  world = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite') });
-  vasp = await testedVasp();
-  tenant = await world.register({ name: `${MARK} Exchange`, endpoints: vasp.endpoints });
+  tenant = await world.registerServed({ name: `${MARK} Exchange` });
   const request = await verificationBy(tenant);
   const marked = JSON.parse(JSON.stringify(request).replaceAll(/"(?:Barnes|Robert)"/g, `"${MARK}"`));
   ({ verificationUuid: uuid } = await tenant.api.verifyUser(marked));
-  await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  await tenant.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
   await tenant.api.putUser(`${MARK.toLowerCase()}-user`, {
     kind: 'natural',
     names: { lastName: MARK, firstName: MARK },
     kyc: true,
   });
   await tenant.api.exchanges();
-});
-afterAll(async () => {
-  await world.close();
-  await vasp.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Files of the data folder that hold the text, in any case. */
@@ -55,13 +42,13 @@ test('forgetting and then compacting leaves no byte of persons, accounts, endpoi
   expect(filesWith(FROM)).not.toEqual([]);
   const { status } = await world.operator.call('DELETE', `/sandbox/v1/tenants/${tenant.vaspId}`);
   expect(status).toBe(200);
-  const copy = new Sqlite(join(folder, 'robot.sqlite'));
+  const copy = new Sqlite(DATABASE_PATH);
   const indexed = copy.prepare('SELECT block FROM enclave_search_data').pluck().all() as Buffer[];
   for (const word of [MARK, FROM])
     expect(indexed.filter(block => block.includes(word.toLowerCase().slice(2)))).toEqual([]);
   vacuum({ sqlite: copy });
   copy.close();
-  for (const text of [MARK, FROM, new URL(vasp.endpoints.callback!).host, uuid, tenant.apiKey])
+  for (const text of [MARK, FROM, new URL(tenant.vasp.endpoints.callback!).host, uuid, tenant.apiKey])
     expect([text, filesWith(text)]).toEqual([text, []]);
 });
 

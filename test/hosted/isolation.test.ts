@@ -1,35 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { client } from '../../src/client/client.ts';
-import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
+import type { Page } from '../../src/console/page.ts';
+import { isFor, PAGES } from '../../src/console/pages.ts';
 import {
   createHostedWorld,
   type HostedTenant,
   type HostedWorld,
+  type ServedTenant,
   verificationBy,
 } from '../support/world/hosted-world.ts';
 
 const MARK = 'Alicemark';
+const ABSENT = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 
 let world: HostedWorld;
-let vasp: TestedVasp;
-let alice: HostedTenant;
+let alice: ServedTenant;
 let bob: HostedTenant;
 /** She has asked nothing, so nothing of another VASP stands in her own exchanges. */
 let eve: HostedTenant;
 /** Ids of Alice's things, and of things that do not exist, by kind. */
 let pairs: Record<string, readonly [hers: string, nobodys: string]>;
 let uuid: string;
+/** For each page with parameters: the path that leads to a thing of Alice, and the one that leads to nothing. */
+let places: Record<string, readonly [hers: string, nobodys: string]>;
 
 beforeAll(async () => {
   world = await createHostedWorld();
-  vasp = await testedVasp();
-  alice = await world.register({ name: `${MARK} VASP`, endpoints: vasp.endpoints });
+  alice = await world.registerServed({ name: `${MARK} VASP` });
   bob = await world.register({ name: 'Bob' });
   eve = await world.register({ name: 'Eve' });
   const request = await verificationBy(alice);
   const marked = JSON.parse(JSON.stringify(request).replaceAll(/"Ethan"|"Cook"/g, `"${MARK}"`));
   ({ verificationUuid: uuid } = await alice.api.verifyUser(marked));
-  await vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+  await alice.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
   await alice.api.putUser(`${MARK.toLowerCase()}-user`, {
     kind: 'natural',
     names: { lastName: MARK, firstName: MARK },
@@ -40,18 +42,25 @@ beforeAll(async () => {
   const run = await alice.api.startRun({ plan: 'security', modules: ['S4'], unattended: true } as never);
   const { keys } = (await alice.api.call<{ keys: { id: string }[] }>('GET', '/sandbox/v1/keys')).body;
   pairs = {
-    uuid: [uuid, '8557f2b2-985e-431f-8d52-75c2e5a01e46'],
+    uuid: [uuid, ABSENT],
     vaspId: [alice.vaspId, '7777777777777777777'],
     fault: [fault.id, '987654'],
     callback: [callbacks[0]!.id, '987654'],
-    run: [run.id, '8557f2b2-985e-431f-8d52-75c2e5a01e46'],
-    key: [keys[0]!.id, '8557f2b2-985e-431f-8d52-75c2e5a01e46'],
+    run: [run.id, ABSENT],
+    key: [keys[0]!.id, ABSENT],
     user: [`${MARK.toLowerCase()}-user`, 'nobodys-user'],
+  };
+  const { users } = await alice.api.info();
+  const { txHash } = await alice.api.faucet('ETH', users[0]!.accounts.ETH!, '0.1');
+  places = {
+    '/checks/:id': [`/checks/${run.id}`, `/checks/${ABSENT}`],
+    '/verifications/:uuid': [`/verifications/${uuid}`, `/verifications/${ABSENT}`],
+    '/users/:id': [`/users/${pairs.user![0]}`, '/users/nobodys-user'],
+    '/chain/:symbol/:txHash': [`/chain/ETH/${txHash}`, `/chain/ETH/${txHash}`],
   };
 });
 afterAll(async () => {
   await world.close();
-  await vasp.close();
 });
 
 interface Operation {
@@ -142,8 +151,8 @@ describe('what belongs to another VASP does not exist', () => {
       const { body } = await eve.api.call('GET', path);
       const text = JSON.stringify(body);
       if (path === '/v1/vasps') expect(text).toContain(alice.vaspId);
-      else for (const mark of [uuid, MARK, alice.vaspId, vasp.url]) expect([path, text]).not.toContain(mark);
-      expect(text).not.toContain(new URL(vasp.endpoints.callback!).host);
+      else for (const mark of [uuid, MARK, alice.vaspId, alice.vasp.url]) expect([path, text]).not.toContain(mark);
+      expect(text).not.toContain(new URL(alice.vasp.endpoints.callback!).host);
     }
   });
 
@@ -163,22 +172,75 @@ describe('what belongs to another VASP does not exist', () => {
   });
 });
 
-test("a reset deletes nothing of the other's", async () => {
-  const before = (await alice.api.verification(uuid)).result;
-  await bob.api.reset();
-  expect((await alice.api.verification(uuid)).result).toBe(before);
-  const carol = await world.register({ name: 'Carol' });
-  const request = await verificationBy(alice);
-  const { verificationUuid } = await alice.api.verifyUser({ ...request, beneficiaryVaspId: carol.vaspId });
-  await carol.api.reset();
-  expect((await alice.api.verification(verificationUuid)).verificationUuid).toBe(verificationUuid);
-});
+describe('every page of the console', () => {
+  async function sessionOf({ apiKey }: HostedTenant): Promise<string> {
+    const body = new URLSearchParams({ apiKey, to: '/console' });
+    const url = `${world.url}/console/sign-in`;
+    const answer = await fetch(url, { method: 'POST', redirect: 'manual', body });
+    return answer.headers.get('set-cookie')!.split(';')[0]!;
+  }
+  const get = (path: string, cookie?: string) =>
+    fetch(`${world.url}/console${path}`, { redirect: 'manual', headers: cookie ? { cookie } : {} });
 
-test('no other VASP changes a registration, or reads it', async () => {
-  const put = await bob.api.call('PUT', `/sandbox/v1/vasps/${alice.vaspId}`, { name: 'Mine' });
-  const absent = await bob.api.call('PUT', '/sandbox/v1/vasps/7777777777777777777', { name: 'Mine' });
-  expect([put.status, absent.status]).toEqual([404, 404]);
-  const { vasps } = await bob.api.registeredVasps();
-  expect(vasps.map(({ vaspId }) => vaspId)).toEqual([bob.vaspId]);
-  expect((await client(world.url, { apiKey: alice.apiKey }).registeredVasps()).vasps[0]!.name).toBe(`${MARK} VASP`);
+  /** Throws for a page whose parameters have no place yet. */
+  const placesOf = ({ path, downloads = {} }: Page): (readonly [hers: string, nobodys: string])[] => {
+    const place = path.includes(':') ? places[path] : ([path, path] as const);
+    if (!place) throw new Error(`add a thing of Alice for the page ${path}`);
+    return ['', ...Object.keys(downloads).map(name => `/${name}`)].map(
+      end => [place[0] + end, place[1] + end] as const,
+    );
+  };
+
+  test('Alice sees her own things there', async () => {
+    const cookie = await sessionOf(alice);
+    for (const [path] of [places['/verifications/:uuid']!, places['/users/:id']!, places['/checks/:id']!])
+      expect([path, (await get(path, cookie)).status]).toEqual([path, 200]);
+    expect(await (await get('/verifications', cookie)).text()).toContain(uuid);
+  });
+
+  test('with the session of another VASP: nothing of hers in any list', async () => {
+    const cookie = await sessionOf(eve);
+    const pages = PAGES.filter(page => isFor(page, 'hosted VASP') && !page.path.includes(':')).flatMap(placesOf);
+    expect(pages.length).toBeGreaterThan(15);
+    for (const [path] of pages) {
+      const answer = await get(path, cookie);
+      const text = await answer.text();
+      const marks = [uuid, MARK, alice.vaspId, alice.vasp.url].filter(mark => text.includes(mark));
+      expect([path, answer.status, marks]).toEqual([path, 200, []]);
+    }
+  });
+
+  test('with the session of another VASP: nothing tells that a thing of hers exists', async () => {
+    const cookie = await sessionOf(bob);
+    const pages = PAGES.filter(page => isFor(page, 'hosted VASP')).flatMap(placesOf);
+    const query = (id: string) => `?search=${id}&verificationUuid=${id}`;
+    const asked = pages.map(([hers, nobodys]) => [hers + query(uuid), nobodys + query(ABSENT)] as const);
+    for (const [path, absent] of [...asked, [`/find?search=${uuid}`, `/find?search=${ABSENT}`]] as const) {
+      const [answer, { status }] = [await get(path, cookie), await get(absent, cookie)];
+      const text = await answer.text();
+      // The id that he asks for stands in his own exchanges.
+      const marks = [MARK, alice.vaspId, alice.vasp.url].filter(mark => !path.includes(mark) && text.includes(mark));
+      expect([path, answer.status, marks]).toEqual([path, status, []]);
+    }
+  });
+
+  test('without a session: the sign-in page, whatever is asked for', async () => {
+    const paths = [...PAGES.flatMap(placesOf).map(([hers]) => hers), `/find?search=${uuid}`, '/palette'];
+    for (const path of [...paths, `/json/v1/verifications/${uuid}`]) {
+      const { status, headers } = await get(path);
+      expect([path, status, headers.get('location')?.split('?')[0]]).toEqual([path, 303, '/console/sign-in']);
+    }
+    // A stream cannot lead anywhere: it only makes the page read itself.
+    expect(await (await get('/events')).text()).toBe('event: changed\ndata: \n\n');
+  });
+
+  test('the stream of events of another session says nothing but that something has changed', async () => {
+    const done = new AbortController();
+    const headers = { cookie: await sessionOf(bob) };
+    const stream = await fetch(`${world.url}/console/events`, { headers, signal: done.signal });
+    await alice.api.removeFaults();
+    const { value } = await stream.body!.getReader().read();
+    expect(new TextDecoder().decode(value)).toBe('event: changed\ndata: \n\n');
+    done.abort();
+  });
 });

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { openOnce } from '../support/open-once.ts';
 import { commandHere } from '../support/process/command-line.ts';
-import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
+import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 const world = openOnce(() => createHostedWorld({ CELL: 'eu-1' }));
-let tenant: HostedTenant;
-beforeAll(async () => {
-  tenant = await world.register();
-});
+const tenant = openOnce(() => world.register());
 
 const newKey = async (body: object) =>
   (await tenant.api.call<{ id: string; apiKey: string }>('POST', '/sandbox/v1/keys', body)).body;
@@ -252,25 +248,4 @@ test('the audit log names who changed what; a VASP reads its own part', async ()
   const first = await newest('');
   const second = await newest(`&after=${first.next}`);
   expect([...first.entries, ...second.entries].map(({ id }) => Number(id))).toEqual(ids.slice(-4).reverse());
-});
-
-test('a WebSocket of a ledger needs a key, in the header or in the address, and ends with it', async () => {
-  const address = `${world.url.replace('http', 'ws')}/devnet/xrpl`;
-  const opened = (url: string, headers = {}) =>
-    new Promise<WebSocket | number>(resolve => {
-      const socket = new WebSocket(url, { headers });
-      socket.once('open', () => resolve(socket));
-      socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode!));
-      socket.on('error', () => undefined);
-    });
-  expect(await opened(address)).toBe(401);
-  expect(await opened(`${address}?key=wrong`)).toBe(401);
-  const { id, apiKey } = await newKey({ name: 'ledger' });
-  const authorization = `Bearer ${apiKey}`;
-  for (const socket of [await opened(`${address}?key=${apiKey}`), await opened(address, { authorization })])
-    expect(socket).toBeInstanceOf(WebSocket);
-  const last = (await opened(`${address}?key=${apiKey}`)) as WebSocket;
-  const closed = new Promise(resolve => last.once('close', resolve));
-  await tenant.api.revokeKey(id);
-  await closed;
 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Client, client } from '../../src/client/client.ts';
+import { openOnce } from '../support/open-once.ts';
 import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A VASP moves to another cell and comes back. */
 
-let here: HostedWorld;
-let there: HostedWorld;
-beforeAll(async () => {
-  [here, there] = [await createHostedWorld({ CELL: 'a' }), await createHostedWorld({ CELL: 'b' })];
-});
-afterAll(async () => {
-  await here.close();
-  await there.close();
-});
+const here = openOnce(() => createHostedWorld({ CELL: 'a' }));
+const there = openOnce(() => createHostedWorld({ CELL: 'b' }));
 
 type Export = Record<string, unknown> & { submissions: object[]; verifications: object[] };
 

@@ -1,25 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { devnetAt, openWallet, type Wallet } from '../support/chains/wallets.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { readEvents } from '../support/http/event-reader.ts';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant, type HostedWorld } from '../support/world/hosted-world.ts';
+import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** What a VASP has paid to the robot without a verification: nobody else hears of it, and nothing of it stays. */
 
-let folder: string;
-let world: HostedWorld;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'own-deposits-'));
-  world = await createHostedWorld({ DATABASE_PATH: join(folder, 'robot.sqlite'), XRPL_CLOSE_INTERVAL: '50ms' });
-});
-afterAll(async () => {
-  await world.close();
-  rmSync(folder, { recursive: true });
-});
+const DATABASE_PATH = scratchDatabase()('robot.sqlite');
+const world = openOnce(() => createHostedWorld({ DATABASE_PATH, XRPL_CLOSE_INTERVAL: '50ms' }));
 
 describe.each(ASSET_SYMBOLS)('%s', symbol => {
   let payer: HostedTenant;
@@ -49,8 +41,8 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
   };
   /** The ledger itself keeps it for ever. */
   const isStored = (text: string): boolean =>
-    ['robot.sqlite', 'robot.sqlite-wal'].some(name => {
-      const bytes = readFileSync(join(folder, name));
+    ['', '-wal'].some(end => {
+      const bytes = readFileSync(DATABASE_PATH + end);
       return bytes.includes(text) || bytes.includes(text.toLowerCase());
     });
 

@@ -40,14 +40,6 @@ test('keys that are public own nothing on the embedded chains', async () => {
   expect(await xrp(xrplWallet(DEVELOPMENT_SEED).address)).toBe('actNotFound');
 });
 
-test('the faucet pays all the same', async () => {
-  const request = { symbol: 'ETH', address: SOMEBODY, amount: '1' };
-  expect((await tenant.api.call('POST', '/sandbox/v1/faucet', request)).status).toBe(200);
-  expect(BigInt(await eth('eth_getBalance', SOMEBODY, 'latest'))).toBe(10n ** 18n);
-  const xrpRequest = { symbol: 'XRP', address: 'rD2ucwCoBbbdmroNWsJfzkJzH8LvRTzcTF', amount: '30' };
-  expect((await tenant.api.call('POST', '/sandbox/v1/faucet', xrpRequest)).status).toBe(200);
-});
-
 test('the wallets stay the same after a restart', async () => {
   const before = await robotUser();
   await world.close();

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestHead } from '../support/http/raw-socket.ts';
 import { openOnce } from '../support/open-once.ts';
-import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
+import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** Open connections have places. The end of a connection, however it comes, gives its place back. */
 
@@ -11,10 +11,7 @@ const STREAM = '/sandbox/v1/events';
 const WAITING_READ = '/sandbox/v1/mailbox?wait=20s';
 
 const world = openOnce(() => createHostedWorld({ QUOTA_STREAMS: '1', QUOTA_MAILBOX_WAITS: '1' }));
-let tenant: HostedTenant;
-beforeAll(async () => {
-  tenant = await world.register();
-});
+const tenant = openOnce(() => world.register());
 
 const headersOf = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
 

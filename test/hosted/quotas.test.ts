@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { userRequest } from '../../src/contract/sample-requests.ts';
+import { describe, expect, test } from 'vitest';
 import { openOnce } from '../support/open-once.ts';
-import { testedVasp } from '../support/vasp/tested-vasp.ts';
-import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
+import { gate } from '../support/timers/test-timers.ts';
+import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 const XRP_ACCOUNT = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
@@ -25,16 +24,7 @@ const world = openOnce(() =>
     QUOTA_RUNS: '1',
   }),
 );
-let tenant: HostedTenant;
-beforeAll(async () => {
-  tenant = await world.register();
-});
-
-const requestOf = async ({ api }: Pick<HostedTenant, 'api'>) => {
-  const { users, robot } = await api.info();
-  const user = users.find(({ id }) => id === 'taylor-robbins')!;
-  return userRequest({ robotVaspId: robot.vaspId, user, symbol: 'ETH', amount: '0.024', from: FROM });
-};
+const tenant = openOnce(() => world.register());
 
 test('requests: the answer tells limit and rest, the one too many waits', async () => {
   const other = await world.register();
@@ -52,7 +42,7 @@ test('requests: the answer tells limit and rest, the one too many waits', async 
 
 describe('a quota that is used up', () => {
   test('verifications per day: which, how much, until when; the next day begins anew', async () => {
-    const request = await requestOf(tenant);
+    const request = await verificationBy(tenant);
     for (let sent = 0; sent < 2; sent++) await tenant.api.verifyUser(request);
     const { status, body, headers } = await tenant.api.call<{ code: string; message: string }>(
       'POST',
@@ -132,16 +122,6 @@ describe('a quota that is used up', () => {
     if (quota === 'faults') expect((await api.call(method, path, body(0))).status).toBe(200);
   });
 
-  test('verifications kept', async () => {
-    const other = await world.register();
-    await world.operator.changeTenant(other.vaspId, { quotas: { verificationsKept: 1 } });
-    const request = await requestOf(other);
-    await other.api.verifyUser(request);
-    await expect(other.api.verifyUser(request)).rejects.toThrow(/QUOTA-EXCEEDED.*verificationsKept \(1 .*, 1 used/);
-    await other.api.reset();
-    await other.api.verifyUser(request);
-  });
-
   test('waiting reads of the mailbox and of runs', async () => {
     const { api, apiKey } = await world.register();
     const end = new AbortController();
@@ -158,20 +138,6 @@ describe('a quota that is used up', () => {
     await Promise.all(all);
   });
 
-  test('streams free when they end', async () => {
-    const open = async (path: string) => {
-      const end = new AbortController();
-      const headers = { authorization: `Bearer ${tenant.apiKey}` };
-      const answer = await fetch(world.url + path, { headers, signal: end.signal });
-      return { status: answer.status, end: () => end.abort() };
-    };
-    const first = await open('/sandbox/v1/events');
-    expect(first.status).toBe(200);
-    expect((await open('/sandbox/v1/events')).status).toBe(429);
-    first.end();
-    await expect.poll(async () => (await open('/sandbox/v1/events')).status).toBe(200);
-  });
-
   test('the faucet', async () => {
     await tenant.api.faucet('ETH', FROM, '2.5');
     await expect(tenant.api.faucet('ETH', FROM, '0.6')).rejects.toThrow(/QUOTA-EXCEEDED.*faucetEth/);
@@ -184,8 +150,7 @@ describe('a quota that is used up', () => {
   });
 
   test('the faucet of a deposit', async () => {
-    const vasp = await testedVasp();
-    const { api } = await world.register({ endpoints: vasp.endpoints });
+    const { api } = await world.registerServed();
     const { steps } = await api.sendTransfer({ symbol: 'ETH', amount: '100' });
     expect(steps.at(-1)).toEqual({
       step: 'FUND',
@@ -194,29 +159,23 @@ describe('a quota that is used up', () => {
       calls: [],
     });
     expect((await api.usage()).quotas.faucetEth.used).toBe(0);
-    await vasp.close();
   });
 });
 
 test('callbacks in flight: the next ones wait until the VASP has answered', async () => {
   const slow = await createHostedWorld({ QUOTA_CALLBACKS_IN_FLIGHT: '2', VASP_TIMEOUT_CALLBACK: '60s' });
-  const vasp = await testedVasp();
-  let answer = () => {};
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
-  vasp.script('callback', undefined, held);
-  const { api } = await slow.register({ endpoints: vasp.endpoints });
-  const request = await requestOf({ api });
+  const { api, vasp } = await slow.registerServed();
+  const answer = gate();
+  vasp.script('callback', undefined, answer.opened);
+  const request = await verificationBy({ api });
   const uuids = [];
   for (let sent = 0; sent < 5; sent++) uuids.push((await api.verifyUser(request)).verificationUuid);
   await vasp.arrived('callback', undefined, 2);
   for (const uuid of uuids) expect((await api.verification(uuid)).result).toBe('VERIFIED');
   expect(vasp.received('callback')).toHaveLength(2);
-  answer();
+  answer.open();
   expect(await vasp.arrived('callback', undefined, 5)).toHaveLength(5);
   await slow.close();
-  await vasp.close();
 });
 
 test('registration=open: so many registrations per hour from one address', async () => {

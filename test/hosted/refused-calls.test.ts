@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { requestHead, sendRaw } from '../support/http/raw-socket.ts';
 import { openOnce } from '../support/open-once.ts';
@@ -11,10 +11,7 @@ const UUID = '4e4c6a9e-8c0b-4d3f-9f0e-6a9b8b1c2d3e';
 const REPORT = '/v1/verifications/tx';
 
 const world = openOnce(() => createHostedWorld());
-let other: HostedTenant;
-beforeAll(async () => {
-  other = await world.register();
-});
+const other = openOnce(() => world.register());
 
 const raw = ({ apiKey }: HostedTenant, headers: Record<string, string>, body = '') =>
   sendRaw(

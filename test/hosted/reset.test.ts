@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { type TestedVasp, testedVasp } from '../support/vasp/tested-vasp.ts';
+import type { Reply } from '../support/vasp/tested-vasp.ts';
 import { createHostedWorld, type HostedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
 /** The reset of a VASP sets its clock back. Its verifications with other VASPs stay: they belong to both. */
@@ -9,13 +9,6 @@ import { createHostedWorld, type HostedTenant, verificationBy } from '../support
 const DAY_MS = 86_400_000;
 
 const world = openOnce(() => createHostedWorld({ VASP_TIMEOUT_USER: '1s' }));
-let vasp: TestedVasp;
-beforeAll(async () => {
-  vasp = await testedVasp();
-});
-afterAll(async () => {
-  await vasp.close();
-});
 
 interface Kept {
   createdAt: string;
@@ -28,7 +21,7 @@ const keptOf = async ({ api }: HostedTenant, uuid: string) =>
 /** A verification between two VASPs, a year ahead on the clock of the first one. */
 async function ahead() {
   const sender = await world.register();
-  const receiver = await world.register({ endpoints: vasp.endpoints });
+  const receiver = await world.registerServed();
   await sender.api.advance('365d');
   const request = { ...(await verificationBy(sender)), beneficiaryVaspId: receiver.vaspId };
   const { verificationUuid: uuid } = await sender.api.verifyUser(request);
@@ -52,7 +45,7 @@ test('no verification keeps a time of the future, and the newest one comes first
 
 test('open verifications end by their time-out all the same, also those that wait for a connection', async () => {
   const { sender, receiver, request } = await ahead();
-  vasp.script('verifyUser', undefined, 'never');
+  receiver.vasp.script('verifyUser', undefined, 'never');
   for (let sent = 0; sent < 100; sent += 50)
     await Promise.all(Array.from({ length: 50 }, () => sender.api.verifyUser(request)));
   await sender.api.reset();
@@ -63,11 +56,11 @@ test('open verifications end by their time-out all the same, also those that wai
   expect(await open(sender)).toBe(0);
 });
 
-/** A verification between two VASPs that has its result; the first one takes callbacks. */
-async function shared() {
-  vasp.script('verifyUser', undefined, 'ordinary');
-  const sender = await world.register({ endpoints: vasp.endpoints });
-  const receiver = await world.register({ endpoints: vasp.endpoints });
+/** A verification between two VASPs that has its result; the first one answers callbacks so. */
+async function shared(callbacks: Reply = 'ordinary') {
+  const sender = await world.registerServed();
+  sender.vasp.script('callback', undefined, callbacks);
+  const receiver = await world.registerServed();
   const request = { ...(await verificationBy(sender)), beneficiaryVaspId: receiver.vaspId };
   const { verificationUuid: uuid } = await sender.api.verifyUser(request);
   await until(async () => Boolean((await keptOf(sender, uuid)).result));
@@ -75,8 +68,7 @@ async function shared() {
 }
 
 test('a callback that waits for its next attempt is sent again', async () => {
-  vasp.script('callback', undefined, { status: 503, body: {} });
-  const { api, uuid } = await shared();
+  const { api, vasp, uuid } = await shared({ status: 503, body: {} });
   const callback = async () => (await api.callbacks({ verificationUuid: uuid })).callbacks[0];
   await until(async () => (await callback())?.attempts.length === 1);
   vasp.script('callback', undefined, 'ordinary');

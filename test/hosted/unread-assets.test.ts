@@ -1,12 +1,12 @@
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { MAX_PIPELINED } from '../../src/http/listener.ts';
 import { requestHead } from '../support/http/raw-socket.ts';
 import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
+import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** The files of the pages need no key. Whoever asks for the longest one, and reads nothing, costs others nothing. */
 
@@ -15,10 +15,7 @@ const CONNECTIONS = 120;
 const MEGABYTE = 1_000_000;
 
 const world = openOnce(() => createHostedWorld());
-let tenant: HostedTenant;
-beforeAll(async () => {
-  tenant = await world.register();
-});
+const tenant = openOnce(() => world.register());
 
 const workMs = () => {
   const { user, system } = process.cpuUsage();

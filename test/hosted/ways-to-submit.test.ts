@@ -1,28 +1,14 @@
 import { Wallet as EthersWallet, keccak256, parseEther } from 'ethers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { decode, multisign, Wallet as XrplWallet } from 'xrpl';
+import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
-import type { HostedTenant } from '../support/world/hosted-world.ts';
-import {
-  createTheftWorld,
-  type Payee,
-  report,
-  type TheftWorld,
-  verdictBecomes,
-  verified,
-} from '../support/world/theft-world.ts';
+import { createTheftWorld, type Payee, report, verdictBecomes, verified } from '../support/world/theft-world.ts';
 
 /** Every way to send to an embedded ledger keeps whose the transaction is. */
 
-let world: TheftWorld;
-let payer: HostedTenant;
-let thief: HostedTenant;
-beforeAll(async () => {
-  world = await createTheftWorld();
-  ({ payer, thief } = world);
-});
-afterAll(() => world.close());
+const world = openOnce(() => createTheftWorld());
 
 describe('Ethereum: every way to send', () => {
   const signer = EthersWallet.createRandom();
@@ -30,10 +16,10 @@ describe('Ethereum: every way to send', () => {
   let amount: string;
   let payment: Payee;
   let theft: Payee;
-  beforeAll(() => payer.api.faucet('ETH', signer.address, '30'));
+  beforeAll(() => world.payer.api.faucet('ETH', signer.address, '30'));
   beforeEach(async () => {
     amount = world.nextAmount();
-    [theft, payment] = [await verified(thief, 'ETH', amount), await verified(payer, 'ETH', amount)];
+    [theft, payment] = [await verified(world.thief, 'ETH', amount), await verified(world.payer, 'ETH', amount)];
   });
   const signed = (more: object = {}) =>
     signer.signTransaction({
@@ -53,14 +39,14 @@ describe('Ethereum: every way to send', () => {
     ['with an access list', { type: 1, ...old, accessList: [] }],
     ['by EIP-1559', { type: 2 }],
   ])('a transaction %s', async (_, more) => {
-    const { result: hash } = await world.eth(payer, 'eth_sendRawTransaction', await signed(more));
+    const { result: hash } = await world.eth(world.payer, 'eth_sendRawTransaction', await signed(more));
     await world.expectNoTheft(payment, theft, hash!);
   });
 
   test('in a batch, as a notification', async () => {
     const raw = await signed();
     await world
-      .rpc(payer, '/devnet/ethereum', [
+      .rpc(world.payer, '/devnet/ethereum', [
         { jsonrpc: '2.0', id: 1, method: 'eth_chainId' },
         { jsonrpc: '2.0', method: 'eth_sendRawTransaction', params: [raw] },
       ] as never)
@@ -71,7 +57,7 @@ describe('Ethereum: every way to send', () => {
   });
 
   test('over a WebSocket', async () => {
-    const socket = new WebSocket(world.urlFor('ETH', payer).replace(/^http/, 'ws'));
+    const socket = new WebSocket(world.urlFor('ETH', world.payer).replace(/^http/, 'ws'));
     await new Promise(resolve => socket.once('open', resolve));
     const answer = new Promise<{ result: string }>(resolve =>
       socket.once('message', data => resolve(JSON.parse(String(data)))),
@@ -83,24 +69,24 @@ describe('Ethereum: every way to send', () => {
 
   test('a replaced transaction and the one that took its nonce are both of the payer', async () => {
     await world.operator.setControl('ETH', 'hold', { on: true });
-    const first = await world.eth(payer, 'eth_sendRawTransaction', await signed());
-    await report(thief, theft, first.result!);
-    await report(payer, payment, first.result!);
-    await verdictBecomes(payer, payment, 'NOT-FINAL');
+    const first = await world.eth(world.payer, 'eth_sendRawTransaction', await signed());
+    await report(world.thief, theft, first.result!);
+    await report(world.payer, payment, first.result!);
+    await verdictBecomes(world.payer, payment, 'NOT-FINAL');
     nonce -= 1;
     const bid = { maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n };
-    const second = await world.eth(payer, 'eth_sendRawTransaction', await signed(bid));
+    const second = await world.eth(world.payer, 'eth_sendRawTransaction', await signed(bid));
     await world.operator.setControl('ETH', 'hold', { on: false });
-    await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
-    await payer.api.advance('1m');
-    await verdictBecomes(payer, payment, 'REPLACED');
+    await verdictBecomes(world.thief, theft, 'OF-ANOTHER-VASP');
+    await world.payer.api.advance('1m');
+    await verdictBecomes(world.payer, payment, 'REPLACED');
     await world.expectNoTheft(payment, theft, second.result!);
   });
 
   test('several payments in one transaction, each with its `vout`', async () => {
-    const second = await verified(payer, 'ETH', amount, 'risk-low');
-    const stolen = await verified(thief, 'ETH', amount, 'risk-low');
-    const { body } = await payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
+    const second = await verified(world.payer, 'ETH', amount, 'risk-low');
+    const stolen = await verified(world.thief, 'ETH', amount, 'risk-low');
+    const { body } = await world.payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
       symbol: 'ETH',
       address: payment.to,
       amount,
@@ -111,29 +97,29 @@ describe('Ethereum: every way to send', () => {
       [theft, '1'],
       [stolen, '2'],
     ] as const) {
-      await report(thief, payee, body.txHash, vout);
-      await verdictBecomes(thief, payee, 'OF-ANOTHER-VASP');
+      await report(world.thief, payee, body.txHash, vout);
+      await verdictBecomes(world.thief, payee, 'OF-ANOTHER-VASP');
     }
     for (const [payee, vout] of [
       [payment, '1'],
       [second, '2'],
     ] as const) {
-      await report(payer, payee, body.txHash, vout);
-      await verdictBecomes(payer, payee, 'CREDITED');
+      await report(world.payer, payee, body.txHash, vout);
+      await verdictBecomes(world.payer, payee, 'CREDITED');
     }
   });
 
   test('the event of a token', async () => {
-    const { body } = await payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
+    const { body } = await world.payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
       symbol: 'ETH',
       address: payment.to,
       amount,
       token: true,
     });
-    await report(thief, theft, body.txHash);
-    await verdictBecomes(thief, theft, 'OF-ANOTHER-VASP');
-    await report(payer, payment, body.txHash);
-    await verdictBecomes(payer, payment, 'WRONG-RECIPIENT');
+    await report(world.thief, theft, body.txHash);
+    await verdictBecomes(world.thief, theft, 'OF-ANOTHER-VASP');
+    await report(world.payer, payment, body.txHash);
+    await verdictBecomes(world.payer, payment, 'WRONG-RECIPIENT');
   });
 });
 
@@ -147,21 +133,24 @@ describe('XRP Ledger: every way to submit', () => {
   let payment: Payee;
   let theft: Payee;
   beforeAll(async () => {
-    await payer.api.faucet('XRP', account.address, '30');
+    await world.payer.api.faucet('XRP', account.address, '30');
     const list = {
       TransactionType: 'SignerListSet',
       SignerQuorum: 2,
       SignerEntries: signers.map(({ address }) => ({ SignerEntry: { Account: address, SignerWeight: 1 } })),
     };
     const { tx_blob } = account.sign((await filled(list)) as never);
-    await world.xrp(payer, 'submit', { tx_blob });
+    await world.xrp(world.payer, 'submit', { tx_blob });
   });
   beforeEach(async () => {
     amount = world.nextAmount();
-    [theft, payment] = [await verified(thief, 'XRP', amount), await verified(payer, 'XRP', amount)];
+    [theft, payment] = [await verified(world.thief, 'XRP', amount), await verified(world.payer, 'XRP', amount)];
   });
   async function filled(json: object) {
-    const { result } = await world.xrp(payer, 'account_info', { account: account.address, ledger_index: 'current' });
+    const { result } = await world.xrp(world.payer, 'account_info', {
+      account: account.address,
+      ledger_index: 'current',
+    });
     const { Sequence } = result.account_data as unknown as { Sequence: number };
     return { Account: account.address, Sequence, Fee: '100', NetworkID: 21_117, ...json };
   }
@@ -173,7 +162,7 @@ describe('XRP Ledger: every way to submit', () => {
 
   test('over a WebSocket', async () => {
     const { tx_blob, hash } = account.sign((await payingJson()) as never);
-    const socket = new WebSocket(world.urlFor('XRP', payer));
+    const socket = new WebSocket(world.urlFor('XRP', world.payer));
     await new Promise(resolve => socket.once('open', resolve));
     socket.send(JSON.stringify({ id: 1, command: 'submit', tx_blob }));
     await new Promise(resolve => socket.once('message', resolve));
@@ -184,14 +173,14 @@ describe('XRP Ledger: every way to submit', () => {
   test('with the signatures of several', async () => {
     const json = { ...(await payingJson()), SigningPubKey: '' } as never;
     const blob = multisign(signers.map(signer => signer.sign(json, true).tx_blob));
-    const { result } = await world.xrp(payer, 'submit_multisigned', { tx_json: decode(blob) });
+    const { result } = await world.xrp(world.payer, 'submit_multisigned', { tx_json: decode(blob) });
     expect(result.engine_result).toBe('tesSUCCESS');
     await world.expectNoTheft(payment, theft, (result.tx_json as unknown as { hash: string }).hash);
   });
 
   test('an escrow is of the VASP that has locked the money, whoever finishes it', async () => {
     const [Destination, tag] = payment.to.split(':');
-    const { result } = await world.xrp(payer, 'ledger', { ledger_index: 'validated' });
+    const { result } = await world.xrp(world.payer, 'ledger', { ledger_index: 'validated' });
     const { close_time } = result.ledger as unknown as { close_time: number };
     const create = await filled({
       TransactionType: 'EscrowCreate',
@@ -200,10 +189,10 @@ describe('XRP Ledger: every way to submit', () => {
       Amount: String(Math.round(Number(amount) * 1_000_000)),
       FinishAfter: close_time + 1,
     });
-    await world.xrp(payer, 'submit', { tx_blob: account.sign(create as never).tx_blob });
+    await world.xrp(world.payer, 'submit', { tx_blob: account.sign(create as never).tx_blob });
     const finisher = XrplWallet.generate();
-    await thief.api.faucet('XRP', finisher.address, '20');
-    const info = await world.xrp(thief, 'account_info', { account: finisher.address });
+    await world.thief.api.faucet('XRP', finisher.address, '20');
+    const info = await world.xrp(world.thief, 'account_info', { account: finisher.address });
     let hash = '';
     await until(async () => {
       const finish = {
@@ -216,9 +205,9 @@ describe('XRP Ledger: every way to submit', () => {
         delete (finish as Record<string, unknown>)[name];
       const signed = finisher.sign(finish as never);
       ({ hash } = signed);
-      const closed = await world.xrp(thief, 'ledger', { ledger_index: 'validated' });
+      const closed = await world.xrp(world.thief, 'ledger', { ledger_index: 'validated' });
       if ((closed.result.ledger as unknown as { close_time: number }).close_time <= close_time + 1) return false;
-      const sent = await world.xrp(thief, 'submit', { tx_blob: signed.tx_blob });
+      const sent = await world.xrp(world.thief, 'submit', { tx_blob: signed.tx_blob });
       return sent.result.engine_result === ('tesSUCCESS' as never);
     });
     await expect(world.isKnown('XRP', hash)).resolves.toBe(true);
@@ -226,9 +215,9 @@ describe('XRP Ledger: every way to submit', () => {
   });
 
   test('a partial payment of the faucet', async () => {
-    const partial = await verified(thief, 'XRP', '0.05');
-    const own = await verified(payer, 'XRP', '0.05');
-    const { body } = await payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
+    const partial = await verified(world.thief, 'XRP', '0.05');
+    const own = await verified(world.payer, 'XRP', '0.05');
+    const { body } = await world.payer.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
       symbol: 'XRP',
       address: payment.to,
       amount,

@@ -1,17 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Arrival } from '../../src/http/caller.ts';
 import type { TenantsDeps } from '../../src/tenants/deps.ts';
 import { createGate } from '../../src/tenants/gate.ts';
 import { openOnce } from '../support/open-once.ts';
-import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
+import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** Strangers share the limit and the turns of their network, and take nothing from those who have a key. */
 
 const world = openOnce(() => createHostedWorld());
-let tenant: HostedTenant;
-beforeAll(async () => {
-  tenant = await world.register();
-});
+const tenant = openOnce(() => world.register());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(world.url + path, { headers });
 

@@ -5,7 +5,7 @@ import type { TcpProxy } from '../support/chains/tcp-proxy.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { EXTERNAL } from '../support/world/external-chains.ts';
+import { EXTERNAL, startNode } from '../support/world/external-chains.ts';
 import {
   createTroubledWorld,
   overTcp,
@@ -13,7 +13,6 @@ import {
   payable,
   readyz,
   startLedger,
-  startNode,
   type TroubledWorld,
   withdraw,
 } from '../support/world/troubled-world.ts';

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { listening } from '../support/http/listening.ts';
 import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
 import { createTroubledWorld, overTcp, paidOnce, payable, readyz, withdraw } from '../support/world/troubled-world.ts';
@@ -11,10 +11,9 @@ const stage = openOnce(() => createTroubledWorld(overTcp));
 async function gatewaySaying(status: string): Promise<string> {
   const server = createServer();
   server.on('upgrade', (_request, socket) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `ws://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const { host, close } = await listening(server);
+  onTestFinished(close);
+  return `ws://${host}`;
 }
 
 test.each(['429 Too Many Requests', '502 Bad Gateway'])(

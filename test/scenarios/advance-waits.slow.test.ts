@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
@@ -15,13 +15,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 30);
 // Only the embedded node makes a block for every transaction.
 describe.skipIf(BY_URL)('advance 0s', () => {
   const world = openOnce(() => createWorld());
-  let rpc: JsonRpc;
-  beforeAll(async () => {
-    rpc = jsonRpc(`${world.url}/devnet/ethereum`, 5_000);
-  });
-  afterAll(async () => {
-    await rpc.close();
-  });
+  const rpc = openOnce(() => jsonRpc(`${world.url}/devnet/ethereum`, 5_000));
 
   test(
     `a payment whose receipt nobody has awaited is credited, ${ROUNDS} times beside a busy process`,

@@ -34,10 +34,11 @@ async function embedded(): Promise<Place> {
 
 /** As a provider that does not offer debug_*. */
 async function withoutTracing(): Promise<Place> {
-  const { node, proxy, env, close } = await startProxiedEthereum();
+  const chains = await startProxiedEthereum();
+  const { node, proxy } = chains;
   const refused = { body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'not available' } } };
   proxy.rule(({ method }) => (method.startsWith('debug_') ? refused : undefined));
-  const world = await createWorld({ clock: movingClock, env });
+  const world = await createWorld({ clock: movingClock, chains });
   const rpc = jsonRpc(node.url, 30_000);
   return {
     world,
@@ -46,7 +47,6 @@ async function withoutTracing(): Promise<Place> {
     async close() {
       await rpc.close();
       await world.close();
-      await close();
     },
   };
 }

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
-import { type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
+import { expect, test } from 'vitest';
+import { ledgerOf } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
@@ -10,10 +10,6 @@ import { createWorld } from '../support/world/world.ts';
 
 const USER = 'risk-low';
 const world = openOnce(() => createWorld({ clock: movingClock }));
-let ledger: Ledger;
-beforeAll(async () => {
-  ledger = ledgerOf(world, 'XRP');
-});
 
 /** The same tests can be played again, as if for the first time. */
 async function expectFreshStart(user: string) {
@@ -25,7 +21,7 @@ async function expectFreshStart(user: string) {
   await world.api.robotWithdraw(uuid);
   if (user === 'transfer-pending') return;
   await reaches(world, uuid, 'CONFIRMED');
-  expect(await ledger.balanceOf(to)).toBe(income);
+  expect(await ledgerOf(world, 'XRP').balanceOf(to)).toBe(income);
   expect(await balanceAt(world, 'XRP', address)).toBe('0');
 }
 
@@ -35,11 +31,11 @@ test('a transfer that is under way arrives once; it burdens no later balance, an
   await world.api.robotWithdraw(uuid, true);
   await until(async () => (await world.api.inquireTransaction(uuid)).txHash !== undefined);
   await world.api.reset();
-  await until(async () => (await ledger.balanceOf(to)) === amount);
+  await until(async () => (await ledgerOf(world, 'XRP').balanceOf(to)) === amount);
   await expect(world.api.inquireTransaction(uuid)).rejects.toMatchObject({ code: 'VERIFICATION-NOT-FOUND' });
   await expect(world.api.robotWithdraw(uuid)).rejects.toMatchObject({ status: 404 });
   await expectFreshStart(USER);
-  expect(await ledger.balanceOf(to)).toBe(amount);
+  expect(await ledgerOf(world, 'XRP').balanceOf(to)).toBe(amount);
   expect(world.vasp.callbacks(uuid)).toEqual([]);
 });
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** REF-2.4, SEND-5, D-34: what a status query answers is where the transfer really stands. A block is needed for a report. */
@@ -73,16 +72,14 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
 });
 
 describe.skipIf(BY_URL)('REF-2.4, XRP Ledger that closes when told to', () => {
-  let world: World;
+  const world = openOnce(() => createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '1h' } }));
   let ledger: Ledger;
   beforeAll(async () => {
-    world = await createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '1h' } });
     ledger = ledgerOf(world, 'XRP');
     const closing = setInterval(() => void ledger.close(), 50);
     await received(world, { symbol: 'XRP', amount: '50' });
     clearInterval(closing);
   });
-  afterAll(() => world.close());
 
   test('PROCESSING with the hash until a ledger is validated, then CONFIRMED', async () => {
     const { uuid, to, amount } = await verifiedForRobot(world, { symbol: 'XRP' });
@@ -97,24 +94,5 @@ describe.skipIf(BY_URL)('REF-2.4, XRP Ledger that closes when told to', () => {
     await reaches(world, uuid, 'CONFIRMED');
     expect(await world.vasp.ordinary.callbackOf(uuid, 'TX_REPORT')).toMatchObject({ txHash });
     expect(await ledger.balanceOf(to)).toBe(amount);
-  });
-});
-
-describe('REF-7: who may ask', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
-
-  test('only the beneficiary VASP: 400 VASP-NOT-MATCHED for any other', async () => {
-    const { uuid } = await verifiedForRobot(world);
-    const stranger = await registerVasp(world, '4711');
-    await expect(stranger.api.inquireTransaction(uuid)).rejects.toMatchObject({
-      status: 400,
-      code: 'VASP-NOT-MATCHED',
-    });
-    expect(await world.api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'PENDING' });
-    await stranger.vasp.close();
   });
 });

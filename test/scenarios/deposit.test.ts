@@ -215,23 +215,6 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await api.inquireTransaction(uuid)).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
     expect(await balanceAt(world, symbol, from)).toBe(before);
   });
-
-  test('REF-4.6: a forced error report ends the verification on both sides; no withdrawal after it', async () => {
-    const { api, vasp } = world;
-    await received(world, { symbol });
-    const { uuid, to } = await verifiedForRobot(world, { symbol, amount: '1' });
-    const report = [uuid, 'DENIED', 'USER-CANCELED', 'User canceled this transaction'] as const;
-    for (let i = 0; i < 2; i++) expect(await api.robotReportError(...report)).toEqual({ result: true });
-    await world.idle();
-    const [, result, reason, message] = report;
-    expect(vasp.callbacks(uuid)).toEqual([
-      { callbackType: 'ERROR_REPORT', data: { verificationUuid: uuid, result, reason, message } },
-    ]);
-    expect(await api.verification(uuid)).toMatchObject({ result: 'ERROR', reason, message });
-    await expect(api.robotWithdraw(uuid)).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
-    expect(await api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'CANCELED' });
-    expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
-  });
 });
 
 test('PROD-6: the robot pays what was verified to the last wei', async () => {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
+import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { EXTERNAL, type ExternalChains, startChainProcesses } from '../support/world/external-chains.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { type ChainProcesses, EXTERNAL, startChainProcesses } from '../support/world/external-chains.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A part of `WORLD=url`: a node and a ledger as processes of their own, with their own ids and keys. */
-let chains: ExternalChains;
-let world: World;
-beforeAll(async () => {
+let chains: ChainProcesses;
+const world = openOnce(async () => {
   chains = await startChainProcesses();
-  world = await createWorld({ chains, clock: movingClock, file: true });
+  return createWorld({ chains, clock: movingClock, file: true });
 });
-afterAll(() => world.close());
 
 test('what a tester is told are the given networks, and no faucet', async () => {
   const { mode, chains } = await world.api.info();

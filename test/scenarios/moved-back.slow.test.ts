@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { silentLog } from '../../src/kernel/log.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { EXTERNAL } from '../support/world/external-chains.ts';
+import { startProxiedEthereum } from '../support/world/external-chains.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** SEND-5, RECV-3: `evm_revert`, as `loadFixture` of Hardhat uses it, moves the head back and makes no new block. */
@@ -24,25 +22,11 @@ async function embedded(): Promise<Place> {
 }
 
 async function byUrl(): Promise<Place> {
-  const node = await startEthereumNode({ statePath: undefined, chainId: 31_337, blockTimeSeconds: 0, log: silentLog });
-  const fund = async (account: string, wei: bigint) => void (await node.fund(account, wei));
-  const world = await createWorld({
-    clock: movingClock,
-    chains: {
-      ETH: { url: node.url, fund },
-      XRP: { url: '', fund: async () => {} },
-      env: {
-        ETH_RPC_URL: node.url,
-        ETH_CHAIN_ID: '31337',
-        ETH_CONFIRMATIONS: '1',
-        ROBOT_MNEMONIC: EXTERNAL.mnemonic,
-        CHAIN_POLL_INTERVAL: `${POLL_MS}ms`,
-      },
-      close: node.close,
-    },
-  });
-  await fund(world.info.treasury.ETH!, 10n ** 18n);
-  return { world, rpc: jsonRpc(node.url, 5_000) };
+  const chains = await startProxiedEthereum();
+  const env = { CHAIN_POLL_INTERVAL: `${POLL_MS}ms` };
+  const world = await createWorld({ clock: movingClock, chains, env });
+  await chains.node.fund(world.info.treasury.ETH!, 10n ** 18n);
+  return { world, rpc: jsonRpc(chains.node.url, 5_000) };
 }
 
 describe.skipIf(BY_URL).each([

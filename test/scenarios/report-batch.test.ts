@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openOnce } from '../support/open-once.ts';
 import { type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createTroubledWorld, type TroubledWorld } from '../support/world/troubled-world.ts';
+import { behindProxies, createTroubledWorld } from '../support/world/troubled-world.ts';
 
 /** D-37: the XRP Ledger by URL as rippled 3.4 answers: payments are inner transactions of a Batch. */
 
@@ -11,15 +11,8 @@ interface Placed extends Message {
   tx_json: Message;
 }
 
-let stage: TroubledWorld & { fronts: { proxy: XrplProxy } };
-beforeAll(async () => {
-  stage = await createTroubledWorld(async (node, ledger) => {
-    const proxy = await startXrplProxy(ledger.url!);
-    return { proxy, ethereum: node.url, xrpl: proxy.url, close: proxy.close };
-  });
-});
-afterEach(() => stage.fronts.proxy.rule(undefined));
-afterAll(() => stage.close());
+const stage = openOnce(() => createTroubledWorld(behindProxies));
+afterEach(() => stage.fronts.XRP.rule(undefined));
 
 const OUTER = 'BA7C'.repeat(16);
 const STRANGER = { Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', Sequence: 999_999 };
@@ -57,7 +50,7 @@ async function paidInBatch(to: string, amount: string): Promise<string> {
   const wallet = await stage.world.wallet('XRP');
   const payment = await wallet.prepare(to, amount);
   let inner: Placed | undefined;
-  stage.fronts.proxy.rule((command, answer, request) => {
+  stage.fronts.XRP.rule((command, answer, request) => {
     const result = answer.result as (Message & { transactions?: Placed[] }) | undefined;
     if (command === 'account_tx' && result?.transactions) {
       const transactions = result.transactions.map(each => (each.hash === payment.hash ? asInner(each) : each));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol, addressText } from '../../src/contract/assets.ts';
 import { REPORT_VERDICTS, type ReportVerdict } from '../../src/contract/plan-list.ts';
 import { toUnits } from '../../src/kernel/decimal.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { CONTRACTS, deploy, sendTransaction, word } from '../support/chains/contracts.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
@@ -14,13 +14,7 @@ import { BY_URL, createWorld } from '../support/world/world.ts';
 /** D-24: each verdict on each chain where it applies, in timeline, list, events and attention. */
 
 const world = openOnce(() => createWorld());
-let rpc: JsonRpc;
-beforeAll(async () => {
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 5_000);
-});
-afterAll(async () => {
-  await rpc.close();
-});
+const rpc = openOnce(() => jsonRpc(`${world.url}/devnet/ethereum`, 5_000));
 
 const entryOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]!;
 const attentionOf = async (uuid: string) =>

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
+import { describe, expect, test } from 'vitest';
 import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { anotherVasp, assess, incoming, kytOf, outgoing, results, wcoOf } from '../support/requests/risk.ts';
@@ -17,10 +16,7 @@ import {
 import { createWorld } from '../support/world/world.ts';
 
 const world = openOnce(() => createWorld());
-let other: Client;
-beforeAll(async () => {
-  other = await anotherVasp(world, '27372039731940771');
-});
+const other = openOnce(() => anotherVasp(world, '27372039731940771'));
 
 describe('REF-6: the callback', () => {
   test("comes after the provider's time, with the requestId of the answer", async () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
 import { anotherVasp, assess, incoming, kytOf, outgoing, paidAndReported, wcoOf } from '../support/requests/risk.ts';
@@ -7,10 +6,7 @@ import { createWorld } from '../support/world/world.ts';
 
 const OTHER = '27372039731940771';
 const world = openOnce(() => createWorld());
-let other: Client;
-beforeAll(async () => {
-  other = await anotherVasp(world, OTHER);
-});
+const other = openOnce(() => anotherVasp(world, OTHER));
 
 /** REF-4.2, WIRE-2.10: whom, where and how, for each of the four situations. */
 describe.each([

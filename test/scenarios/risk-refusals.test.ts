@@ -5,8 +5,6 @@ import { FOREIGN, verificationOf } from '../support/requests/from-tested-vasp.ts
 import { anotherVasp, assess, incoming, KINDS, type Kind, outgoing, results } from '../support/requests/risk.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const _UNKNOWN = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
-
 const world = openOnce(() => createWorld());
 let other: Client;
 let uuid = '';

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
+import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
 import { natural } from '../support/requests/from-tested-vasp.ts';
@@ -28,10 +27,7 @@ import {
 import { createWorld } from '../support/world/world.ts';
 
 const world = openOnce(() => createWorld());
-let other: Client;
-beforeAll(async () => {
-  other = await anotherVasp(world, '27372039731940771');
-});
+const other = openOnce(() => anotherVasp(world, '27372039731940771'));
 
 test('a withdrawal to a clean address: NOHIT, no alert', async () => {
   const uuid = await outgoing(world, { change: inUsd('100') });

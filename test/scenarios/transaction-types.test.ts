@@ -1,7 +1,7 @@
 import { Transaction, type TransactionRequest, Wallet } from 'ethers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { CONTRACTS, deploy, word } from '../support/chains/contracts.ts';
 import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
@@ -12,13 +12,7 @@ import { BY_URL, createWorld } from '../support/world/world.ts';
 /** A deposit counts whatever the type of its transaction is. */
 describe.skipIf(BY_URL)('a deposit by a transaction', () => {
   const world = openOnce(() => createWorld());
-  let rpc: JsonRpc;
-  beforeAll(async () => {
-    rpc = jsonRpc(`${world.url}/devnet/ethereum`, 60_000);
-  });
-  afterAll(async () => {
-    await rpc.close();
-  });
+  const rpc = openOnce(() => jsonRpc(`${world.url}/devnet/ethereum`, 60_000));
 
   const GWEI = 10n ** 9n;
   const INFINITY = `0xc0${'00'.repeat(47)}`;

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Client, client } from '../../src/client/client.ts';
+import { describe, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
@@ -19,10 +19,7 @@ import { createWorld } from '../support/world/world.ts';
 /** The robot behind an enclave that is another program, at another address. */
 
 const world = openOnce(() => createWorld({ isSplit: true, file: true, clock: movingClock }));
-let enclave: Client;
-beforeAll(async () => {
-  enclave = client(world.split!.enclave.url);
-});
+const enclave = openOnce(() => client(world.split!.enclave.url));
 
 const typesOf = (uuid: string) => world.vasp.callbacks(uuid).map(({ callbackType }) => callbackType);
 const atRobot = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0];

@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startEthereumNode } from '../../src/devnet/ethereum.ts';
 import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { silentLog } from '../../src/kernel/log.ts';
-import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import type { RpcProxy } from '../support/chains/rpc-proxy.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { EXTERNAL } from '../support/world/external-chains.ts';
+import { startProxiedEthereum } from '../support/world/external-chains.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** RECV-3: a report is credited by its look-up, and blocks are rolled back that the reader has not read yet. */
@@ -18,38 +16,17 @@ describe.skipIf(BY_URL)('a credit in a block that was not read yet', () => {
   let rpc: JsonRpc;
   let release = () => {};
   beforeAll(async () => {
-    const node = await startEthereumNode({
-      statePath: undefined,
-      chainId: 31_337,
-      blockTimeSeconds: 0,
-      log: silentLog,
-    });
-    proxy = await startRpcProxy(node.url);
-    rpc = jsonRpc(node.url, 5_000);
-    const fund = async (account: string, wei: bigint) => void (await node.fund(account, wei));
-    world = await createWorld({
-      clock: movingClock,
-      chains: {
-        ETH: { url: node.url, fund },
-        XRP: { url: '', fund: async () => {} },
-        env: {
-          ETH_RPC_URL: proxy.url,
-          ETH_CHAIN_ID: '31337',
-          ETH_CONFIRMATIONS: '1',
-          ROBOT_MNEMONIC: EXTERNAL.mnemonic,
-          CHAIN_POLL_INTERVAL: '100ms',
-          CHAIN_TIMEOUT: '60s',
-        },
-        close: node.close,
-      },
-    });
-    await fund(world.info.treasury.ETH!, 10n ** 18n);
+    const chains = await startProxiedEthereum();
+    ({ proxy } = chains);
+    rpc = jsonRpc(chains.node.url, 5_000);
+    const env = { CHAIN_POLL_INTERVAL: '100ms', CHAIN_TIMEOUT: '60s' };
+    world = await createWorld({ clock: movingClock, chains, env });
+    await chains.node.fund(world.info.treasury.ETH!, 10n ** 18n);
   });
   afterEach(() => release());
   afterAll(async () => {
     await rpc.close();
     await world.close();
-    await proxy.close();
   });
 
   /** The reader waits for the newest block with its transactions, until `release`. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
 import type { RobotUser } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
@@ -16,19 +16,13 @@ import { accountOf, natural, paid, verificationOf, verified } from '../support/r
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { assess, kytOf, outgoing } from '../support/requests/risk.ts';
 import { HARBOUR, KIM, withUser } from '../support/requests/users.ts';
-import { type OtherVasp, registerVasp } from '../support/vasp/other-vasp.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** Users that a VASP has added or changed: judged, paid, paying and screened as those of the fixtures are. */
 
 const world = openOnce(() => createWorld());
-let other: OtherVasp;
-beforeAll(async () => {
-  other = await registerVasp(world, '7001');
-});
-afterAll(async () => {
-  await other.vasp.close();
-});
+const other = openOnce(() => registerVasp(world, '7001'));
 
 async function outcomeOf(user: RobotUser, advance = '0s', change?: Parameters<typeof verificationOf>[1]) {
   const request = verificationOf(withUser(world, user), { user: user.id, ...change });
@@ -65,12 +59,23 @@ describe.each(ASSET_SYMBOLS)('PROD-5, %s: the behaviour that was chosen is what 
     const [outcome, advance] = OUTCOMES[behaviour];
     expect((await outcomeOf(user, advance, { symbol })).said).toBe(outcome);
   });
+});
 
-  test.each(BEHAVIOUR_CODES)('of a changed user: %s', async behaviour => {
-    const user = await world.api.putUser('garrit-studio', { ...HARBOUR, behaviour });
-    const [outcome, advance] = OUTCOMES[behaviour];
-    expect((await outcomeOf(user, advance, { symbol })).said).toBe(outcome);
-  });
+test('REF-4.6.10: a slow answer within the limit counts; D-12: one behind the limit does not', async () => {
+  const { api, vasp } = world;
+  const slow = await api.verifyUser(verificationOf(world, { user: 'answers-slowly' }));
+  const late = await api.verifyUser(verificationOf(world, { user: 'answers-late' }));
+  await world.advance('2s');
+  expect(vasp.callbacks(slow.verificationUuid)).toEqual([]);
+  await world.advance('2s');
+  const answered = await vasp.ordinary.callbackOf(slow.verificationUuid, 'VERIFICATION_RESULT');
+  expect(answered).toMatchObject({ verificationResult: 'VERIFIED' });
+  expect(vasp.callbacks(late.verificationUuid)).toEqual([]);
+  await world.advance('10s');
+  expect(vasp.callbacks(late.verificationUuid)).toMatchObject([
+    { data: { verificationResult: 'ERROR', reason: 'REQUEST-TIMEOUT' } },
+  ]);
+  expect(await api.verification(late.verificationUuid)).toMatchObject({ result: 'ERROR', reason: 'REQUEST-TIMEOUT' });
 });
 
 describe('judged by what stands there now', () => {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRobot, Refused } from '../../src/testing.ts';
 import { openWallet } from '../support/chains/wallets.ts';
+import { listening } from '../support/http/listening.ts';
 import { openOnce } from '../support/open-once.ts';
 
 const robot = openOnce(() => createRobot());
@@ -137,10 +137,10 @@ describe('options', () => {
       for await (const _ of request);
       heard.push({ path: request.url, authorization: request.headers.authorization });
       response.end('{"result":true}');
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await new Promise(resolve => server.once('listening', resolve));
-    const callback = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    });
+    const { url, close } = await listening(server);
+    onTestFinished(close);
+    const callback = `${url}/callback`;
     await using own = await createRobot({
       vasp: { vaspId: '4711', name: 'Mine', endpoints: { callback }, authorization: { token: 'both-know' } },
       env: { ROBOT_VASP_ID: '4712', INQUIRY_WAIT: '2m', VASP_NAME: 'Other' },

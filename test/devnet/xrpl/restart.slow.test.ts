@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Client } from 'xrpl';
+import { scratchDatabase } from '../../support/db/scratch-database.ts';
 import { checkHash } from '../../support/xrpl-ledger/invariants.ts';
-import { type LedgerProcess, ledgerProgram } from '../../support/xrpl-ledger/ledger-process.ts';
 import {
   accountOf,
   genesis,
@@ -11,12 +11,15 @@ import {
   signed,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
+import { type LedgerProcess, startLedger } from '../../support/xrpl-network/server.ts';
 
-const program = ledgerProgram();
-afterAll(() => program.remove());
-
+const at = scratchDatabase();
 const bob = accountOf('bob');
-const start = (...more: string[]) => program.start('--database', program.database, '--close-interval', '15', ...more);
+async function start(...more: string[]): Promise<LedgerProcess> {
+  const running = await startLedger('--database', at('ledger.sqlite'), '--close-interval', '15', ...more);
+  onTestFinished(() => void running.end('SIGKILL'));
+  return running;
+}
 
 async function connected({ url }: LedgerProcess): Promise<Client> {
   const client = new Client(url);
@@ -109,12 +112,4 @@ test('a second process cannot open the file while the first one has it', async (
   const first = await start();
   await expect(start()).rejects.toThrow(/locked/);
   expect(await first.end('SIGTERM')).toBe(0);
-});
-
-test.each([
-  [['--network-id', 'x'], /--network-id: must be a whole number/],
-  [['--close-interval', '-1'], /close-interval/],
-  [['--nonsense'], /nonsense/],
-])('a command line that makes no sense is refused: %j', async (options, message) => {
-  await expect(program.start(...options)).rejects.toThrow(message);
 });

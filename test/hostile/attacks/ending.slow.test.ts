@@ -1,23 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
-import { type Serving, serving } from '../../support/process/serving.ts';
+import { openOnce } from '../../support/open-once.ts';
+import { type Serving, serving, servingReady } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
 
 /** Nothing that a stranger sends ends the process. */
 
-let program: Serving;
+const program = openOnce(() => servingReady());
 let host: string;
-beforeAll(async () => {
-  program = await serving();
+beforeAll(() => {
   host = `127.0.0.1:${program.port}`;
-  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
 });
 afterEach(async () => expect((await fetch(`${program.url}/healthcheck`)).status).toBe(200));
-afterAll(() => program.stop());
 
 describe('a WebSocket handshake', () => {
   test.each([

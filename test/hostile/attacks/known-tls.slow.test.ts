@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Serving, serving } from '../../support/process/serving.ts';
+import { listening } from '../../support/http/listening.ts';
+import { type Serving, servingReady } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
 import { LONGEST_CHAIN, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { HOSTED, hostedMembers, verificationBy } from '../../support/world/hosted-world.ts';
@@ -18,8 +18,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'robot-vasp-tls-'));
   const trusted = join(folder, 'trusted.pem');
   writeFileSync(trusted, SELF_SIGNED.cert);
-  program = await serving({ ...HOSTED, PUBLIC_URL: 'http://127.0.0.1', NODE_EXTRA_CA_CERTS: trusted });
-  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
+  program = await servingReady({ ...HOSTED, PUBLIC_URL: 'http://127.0.0.1', NODE_EXTRA_CA_CERTS: trusted });
 });
 afterAll(async () => {
   await program?.stop();
@@ -27,19 +26,11 @@ afterAll(async () => {
 });
 
 async function trustedServer() {
-  let connections = 0;
   const server = createServer(SELF_SIGNED, (_, response) => response.end('{}'));
   server.on('secureConnection', socket => socket.on('error', () => {}));
-  server.on('connection', () => {
-    connections += 1;
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { server, url, connections: () => connections };
+  const { host, close } = await listening(server);
+  onTestFinished(close);
+  return { server, url: `https://${host}` };
 }
 
 test('a known server that becomes costly for many calls at once: two costly handshakes, and none for a while', async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Serving, serving } from '../../support/process/serving.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openOnce } from '../../support/open-once.ts';
+import { servingReady } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
 
 /** As many streams and waiting reads as are allowed, all open at once, while verifications go on. */
@@ -11,15 +12,10 @@ const MOST = 1_000;
 /** Of a health check in the middle. Stated for a slow machine under load: an event that blocks takes longer. */
 const MAX_MS = 1_000;
 
-let program: Serving;
+const program = openOnce(() => servingReady({ XRPL_CLOSE_INTERVAL: '500ms' }));
 const ending: (() => void)[] = [];
-beforeAll(async () => {
-  program = await serving({ XRPL_CLOSE_INTERVAL: '500ms' });
-  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
-});
-afterAll(async () => {
+afterAll(() => {
   for (const end of ending) end();
-  await program.stop();
 });
 
 interface Open {

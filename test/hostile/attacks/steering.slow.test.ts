@@ -1,26 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
-import { type Serving, serving } from '../../support/process/serving.ts';
-import { until } from '../../support/until.ts';
+import { openOnce } from '../../support/open-once.ts';
+import { serving, servingReady } from '../../support/process/serving.ts';
 
 /** No foreign web page steers the sandbox, and nobody fills its memory. */
 
 const OWN_ORIGINS = ['http://localhost:3000', 'http://page.test', 'chrome-extension://abcdefghijklmnop'];
 
-let program: Serving;
+const program = openOnce(() =>
+  servingReady({ ALLOWED_HOSTS: 'robot.test', ALLOWED_ORIGINS: OWN_ORIGINS.join(), PUBLIC_URL: 'https://public.test' }),
+);
 let host: string;
-beforeAll(async () => {
-  program = await serving({
-    ALLOWED_HOSTS: 'robot.test',
-    ALLOWED_ORIGINS: OWN_ORIGINS.join(),
-    PUBLIC_URL: 'https://public.test',
-  });
+beforeAll(() => {
   host = `127.0.0.1:${program.port}`;
-  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
 });
-afterAll(() => program.stop());
 
 const CHANGES: [string, string, string][] = [
   ['POST', '/sandbox/v1/clock/advance', '{"duration":"0s"}'],

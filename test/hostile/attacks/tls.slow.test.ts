@@ -1,45 +1,28 @@
-import type { AddressInfo } from 'node:net';
 import { type Server, type Socket, createServer as tcpServer } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { listening } from '../../support/http/listening.ts';
 import { openOnce } from '../../support/open-once.ts';
 import { until } from '../../support/until.ts';
 import { chainOf, LONGEST_CHAIN, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
-import { type TestedVasp, testedVasp } from '../../support/vasp/tested-vasp.ts';
-import { createHostedWorld, type HostedTenant, verificationBy } from '../../support/world/hosted-world.ts';
+import { testedVasp } from '../../support/vasp/tested-vasp.ts';
+import { createHostedWorld, verificationBy } from '../../support/world/hosted-world.ts';
 
 /** The server of one VASP attacks by TLS. The others wait for nothing, and each VASP has few handshakes under way. */
 
 const CALLS = 40;
 const world = openOnce(() => createHostedWorld({ VASP_TIMEOUT_CALLBACK: '3s' }));
-let sound: TestedVasp;
-let other: HostedTenant;
-beforeAll(async () => {
-  sound = await testedVasp();
-  other = await world.register({ name: 'Other', endpoints: sound.endpoints });
-});
-afterAll(async () => {
-  await sound.close();
-});
+const sound = openOnce(() => testedVasp());
+const other = openOnce(() => world.register({ name: 'Other', endpoints: sound.endpoints }));
 
 /** How many connections came, and the address. */
-async function listening(server: Server): Promise<{ url: string; seen(): number }> {
-  let connections = 0;
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    connections += 1;
-    open.add(socket.on('error', () => {}));
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    for (const socket of open) socket.destroy();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `https://127.0.0.1:${port}`, seen: () => connections };
+async function attacked(server: Server): Promise<{ url: string; seen(): number }> {
+  const { host, connections, close } = await listening(server);
+  onTestFinished(close);
+  return { url: `https://${host}`, seen: connections };
 }
 const speaksTls = (options: TlsOptions) =>
-  listening(createServer(options, socket => socket.on('error', () => {})).on('tlsClientError', () => {}));
+  attacked(createServer(options, socket => socket.on('error', () => {})).on('tlsClientError', () => {}));
 
 /** Calls of a VASP whose callbacks go to `url`, all at once. Resolves to the errors of its exchanges. */
 async function called(url: string, calls = CALLS): Promise<string[]> {
@@ -89,8 +72,8 @@ test.each([
   ['60 of them', () => speaksTls(chainOf(60)), '16 KiB'],
   ['200 of them', () => speaksTls(chainOf(200)), '16 KiB'],
   ['a certificate of its own', () => speaksTls(SELF_SIGNED), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ['noise', () => listening(tcpServer(socket => socket.write(Buffer.alloc(1_000_000, 7)))), '16 KiB'],
-  ['its end at once', () => listening(tcpServer(socket => socket.end())), 'ECONNRESET'],
+  ['noise', () => attacked(tcpServer(socket => socket.write(Buffer.alloc(1_000_000, 7)))), '16 KiB'],
+  ['its end at once', () => attacked(tcpServer(socket => socket.end())), 'ECONNRESET'],
 ])('%s: one handshake, and the other calls say that none was made', async (_, serve, code) => {
   const { url, seen } = await serve();
   const errors = await called(url);
@@ -111,7 +94,7 @@ test.each([
     },
   ],
 ])('%s: it ends with the time limit of the call, and meanwhile there is one', async (_, answer) => {
-  const { url, seen } = await listening(tcpServer(answer));
+  const { url, seen } = await attacked(tcpServer(answer));
   const calling = called(url);
   await until(() => seen() === 1);
   await isServed();

@@ -13,8 +13,8 @@ import {
 } from '../../support/http/document-check.ts';
 import { randomFromSchema, type Schema } from '../../support/http/random-from-schema.ts';
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
-import { type Serving, serving } from '../../support/process/serving.ts';
-import { until } from '../../support/until.ts';
+import { type Serving, servingReady } from '../../support/process/serving.ts';
+import { randomFrom } from '../../support/world/random-from.ts';
 import { maxResident, watchHeap } from './memory.ts';
 
 /** Random requests of every kind. The seed of a run repeats it. */
@@ -34,8 +34,7 @@ let fromSchema: (schema: Schema) => unknown;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'robot-vasp-hostile-'));
   const DATABASE_PATH = join(folder, 'robot.sqlite');
-  program = await serving({ DATABASE_PATH, XRPL_CLOSE_INTERVAL: '100ms', LOG_LEVEL: 'error' });
-  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
+  program = await servingReady({ DATABASE_PATH, XRPL_CLOSE_INTERVAL: '100ms', LOG_LEVEL: 'error' });
   document = await loadDocument(program.url);
   check = documentCheck(document);
   fromSchema = randomFromSchema(document.components.schemas, random);
@@ -45,14 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-let state = SEED >>> 0;
-/** mulberry32 */
-function random(): number {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-}
+const random = randomFrom(SEED);
 const below = (most: number): number => Math.floor(random() * most);
 const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
 

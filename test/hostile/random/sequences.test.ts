@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, sleep } from '../../soak/api.mjs';
 import { watchHealth, watchMemory } from '../../soak/measure.mjs';
 import { SEQUENCES } from '../../soak/sequences.mjs';
-import { type Serving, serving } from '../../support/process/serving.ts';
-import { until } from '../../support/until.ts';
+import { type Serving, servingReady } from '../../support/process/serving.ts';
 import { SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { maxResident } from './memory.ts';
 
@@ -32,7 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'robot-vasp-sequences-'));
   const trusted = join(folder, 'trusted.pem');
   writeFileSync(trusted, SELF_SIGNED.cert);
-  program = await serving({
+  program = await servingReady({
     NODE_OPTIONS: '--max-old-space-size=700',
     MODE: 'hosted',
     REGISTRATION: 'trial',
@@ -45,7 +44,6 @@ beforeAll(async () => {
     DATA_KEY: '0123456789abcdef'.repeat(4),
     DATABASE_PATH: join(folder, 'robot.sqlite'),
   });
-  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
   await loadParts();
   idle = await idleProcess();
   memory = watchMemory(program.pid, 1_000, 0);

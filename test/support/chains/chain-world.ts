@@ -3,10 +3,11 @@ import { type EthereumConfig, ethereumChain } from '../../../src/chains/ethereum
 import type { PlannedPayment } from '../../../src/chains/payments.ts';
 import type { Chain } from '../../../src/chains/port.ts';
 import { type XrplConfig, xrplChain } from '../../../src/chains/xrpl.ts';
-import { type EthereumNode, startEthereumNode } from '../../../src/devnet/ethereum.ts';
+import type { EthereumNode } from '../../../src/devnet/ethereum.ts';
 import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../../src/devnet/xrpl/ledger.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
+import { startNode } from '../world/external-chains.ts';
 
 /** A chain adapter with its real node, and a stranger with money on that chain. */
 export interface ChainWorld<Node = unknown> {
@@ -50,12 +51,7 @@ export const ethereumConfig = (url: string): EthereumConfig => ({
 });
 
 export async function ethereumWorld(changes: Partial<EthereumConfig> = {}): Promise<ChainWorld<EthereumNode>> {
-  const node = await startEthereumNode({
-    statePath: undefined,
-    chainId: changes.chainId ?? ETHEREUM_CHAIN_ID,
-    blockTimeSeconds: 0,
-    log: silentLog,
-  });
+  const node = await startNode(changes.chainId ?? ETHEREUM_CHAIN_ID);
   const chain = ethereumChain({ ...ethereumConfig(node.url), ...changes });
   const opened = [chain];
   return {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listening } from '../http/listening.ts';
 
 /** The action of the proxy for one call: pass it on (undefined), answer itself, or pass it on and change the answer. */
 export interface RpcAnswer {
@@ -24,46 +24,66 @@ export interface RpcProxy {
   close(): Promise<void>;
 }
 
-/** JSON-RPC over HTTP in front of a real node: for what real nodes do only on bad days. */
-export async function startRpcProxy(target: string): Promise<RpcProxy> {
-  let current: RpcRule | undefined;
-  const server = createServer(async (request, response) => {
-    const text = await textOf(request);
-    const call = JSON.parse(text) as { id: number; method: string; params: unknown[] };
+/** What throws cuts the connection. */
+type HttpRule = (
+  call: { method: string; url: string; text: string },
+  answered: () => Promise<string>,
+) => RpcAnswer | undefined | Promise<RpcAnswer | undefined>;
+
+export interface HttpProxy {
+  readonly url: string;
+  passTo(target: string): void;
+  rule(rule: HttpRule | undefined): void;
+  close(): Promise<void>;
+}
+
+/** HTTP in front of a real server. */
+export async function startHttpProxy(target = '', address?: string): Promise<HttpProxy> {
+  let passedTo = target;
+  let current: HttpRule | undefined;
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '' } = request;
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    const own = { status: 200, type: 'application/json' };
     const answered = async () => {
-      const answer = await fetch(target, { method: 'POST', headers: JSON_TYPE, body: text });
-      return (await answer.json()) as { result?: unknown; error?: unknown };
+      const init = { method, headers: headers as Record<string, string> };
+      const answer = await fetch(passedTo + url, method === 'GET' ? init : { ...init, body: text });
+      own.status = answer.status;
+      own.type = answer.headers.get('content-type') ?? own.type;
+      return answer.text();
     };
-    try {
-      const rule = await current?.(call, answered);
-      if (rule?.cut) {
-        await answered();
-        return void response.destroy();
-      }
-      const answer = rule?.text ?? JSON.stringify(rule?.body ?? (await answered()));
-      response.writeHead(rule?.status ?? 200, { ...JSON_TYPE, ...rule?.headers }).end(answer);
-    } catch {
-      // The node does not answer.
-      response.destroy();
-    }
+    const rule = await current?.({ method, url, text }, answered);
+    const given = rule?.text ?? (rule?.body === undefined ? undefined : JSON.stringify(rule.body));
+    const body = given ?? (await answered());
+    if (rule?.cut) return void response.destroy();
+    const { status, type } = given === undefined ? own : { status: 200, type: 'application/json' };
+    response.writeHead(rule?.status ?? status, { 'content-type': type, ...rule?.headers }).end(body);
+  }
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listening(server, address);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
+    passTo(next) {
+      passedTo = next;
+    },
     rule(rule) {
       current = rule;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
     },
   };
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  return text;
+/** JSON-RPC over HTTP in front of a real node: for what real nodes do only on bad days. */
+export async function startRpcProxy(target: string): Promise<RpcProxy> {
+  const proxy = await startHttpProxy(target);
+  return {
+    ...proxy,
+    rule: rule =>
+      proxy.rule(rule && (({ text }, answered) => rule(JSON.parse(text), async () => JSON.parse(await answered())))),
+  };
 }

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { listening } from '../http/listening.ts';
 
 /** A network that can fail, in front of a real server on this machine. */
 export interface TcpProxy {
@@ -15,30 +16,20 @@ export interface TcpProxy {
 
 /** `url`: address of the server, of any scheme. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
-  const sockets = new Set<Socket>();
   let target = new URL(url);
   let state: 'up' | 'silent' | 'down' = 'up';
-  const keep = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-  };
   const server = createServer(near => {
-    keep(near);
     if (state === 'down') return void near.destroy();
     if (state === 'silent') return void near.resume();
     const far = connect(Number(target.port), target.hostname);
-    keep(far);
     near.on('data', data => state === 'up' && far.write(data));
     far.on('data', data => state === 'up' && near.write(data));
     near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
+    far.on('error', () => {}).on('close', () => near.destroy());
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
+  const { host, cut, close } = await listening(server);
   return {
-    url: url.replace(target.host, `127.0.0.1:${(server.address() as AddressInfo).port}`),
+    url: url.replace(target.host, host),
     retarget(next) {
       target = new URL(next);
     },
@@ -47,9 +38,6 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
       if (next === 'down') cut();
     },
     cut,
-    async close() {
-      cut();
-      await new Promise(resolve => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { until } from '../until.ts';
 import { builtCli } from './build.ts';
 
 /** The built program as soon as it listens; its chains may come later or never. */
@@ -14,6 +15,7 @@ export interface Serving {
   exited: Promise<number | null>;
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
+  close(): Promise<number | null>;
 }
 
 export async function serving(env: Record<string, string> = {}, cli = builtCli()): Promise<Serving> {
@@ -31,6 +33,10 @@ export async function serving(env: Record<string, string> = {}, cli = builtCli()
   if (value === undefined) throw new Error(`it did not listen: ${errors}`);
   child.stdout.resume();
   const { url } = JSON.parse(value) as { url: string };
+  const stop = () => {
+    child.kill('SIGTERM');
+    return exited;
+  };
   return {
     child,
     pid: child.pid!,
@@ -38,9 +44,14 @@ export async function serving(env: Record<string, string> = {}, cli = builtCli()
     port: Number(new URL(url).port),
     stderr: () => errors,
     exited,
-    stop() {
-      child.kill('SIGTERM');
-      return exited;
-    },
+    stop,
+    close: stop,
   };
+}
+
+/** As soon as its chains are there, too. */
+export async function servingReady(env?: Record<string, string>): Promise<Serving> {
+  const program = await serving(env);
+  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
+  return program;
 }

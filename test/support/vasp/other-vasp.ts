@@ -10,6 +10,7 @@ export interface OtherVasp {
   apiKey: string;
   api: Client;
   vasp: TestedVasp;
+  close(): Promise<void>;
 }
 
 export async function registerVasp(
@@ -21,7 +22,7 @@ export async function registerVasp(
   world.hold(vasp);
   const registration = { name: `Exchange ${vaspId}`, endpoints: vasp.endpoints, authorization };
   const { apiKey } = await world.api.registerVasp(vaspId, registration);
-  return { vaspId, apiKey: apiKey!, api: world.as(apiKey!), vasp };
+  return { vaspId, apiKey: apiKey!, api: world.as(apiKey!), vasp, close: vasp.close };
 }
 
 /** A verification that the world's own tested VASP asks of the other one. */

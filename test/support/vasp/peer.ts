@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listening } from '../http/listening.ts';
 
 export interface Asked {
   method: string;
@@ -28,19 +29,14 @@ export async function startPeer(): Promise<Peer> {
     asked.push(received);
     behave(response, received);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
+  const { url, close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    close,
     asked,
     behave(next) {
       behave = next;
     },
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

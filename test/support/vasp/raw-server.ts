@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { listening } from '../http/listening.ts';
 
 /** The `index`-th request of its connection, from 0. */
 export interface RawRequest {
@@ -18,15 +19,12 @@ export interface RawServer {
 /** A peer that sends exactly the bytes that the test says. */
 export async function startRawServer(): Promise<RawServer> {
   const requests: RawRequest[] = [];
-  const sockets = new Set<Socket>();
   let behave: RawBehave = socket => void socket.end();
   let connections = 0;
   const server = createServer(socket => {
     const connection = connections++;
     let index = 0;
     let received = '';
-    sockets.add(socket);
-    socket.on('error', () => {});
     socket.on('data', chunk => {
       received += chunk.toString('latin1');
       for (let length = lengthOf(received); length !== undefined; length = lengthOf(received)) {
@@ -37,19 +35,14 @@ export async function startRawServer(): Promise<RawServer> {
       }
     });
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
+  const { url, close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    close,
     requests,
     behave(next) {
       behave = next;
     },
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
   };
 }
 

@@ -2,7 +2,6 @@ import { ASSETS, type AssetSymbol } from '../../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../../src/kernel/decimal.ts';
 import { type Ledger, ledgerAt } from '../chains/on-chain.ts';
 import { startRpcProxy } from '../chains/rpc-proxy.ts';
-import { openWallet, type Wallet } from '../chains/wallets.ts';
 import { startXrplProxy } from '../chains/xrpl-proxy.ts';
 import type { RobotVerification } from '../requests/from-robot.ts';
 import { externalChainsEnv, startChainProcesses } from './external-chains.ts';
@@ -39,14 +38,8 @@ export async function createCrashWorld(
   const chains = await startChainProcesses(options);
   const ethereum = await startRpcProxy(chains.ETH.url);
   const xrpl = await startXrplProxy(chains.XRP.url);
-  const world = await createProgramWorld({ ...chains.env, ...externalChainsEnv(ethereum.url, xrpl.url), ...env });
-  const wallets = new Map<AssetSymbol, Promise<Wallet>>();
-
-  async function fundedWallet(symbol: AssetSymbol): Promise<Wallet> {
-    const wallet = await openWallet(symbol, chains[symbol].url);
-    await chains[symbol].fund(wallet.address, toUnits('20000', ASSETS[symbol].decimals));
-    return wallet;
-  }
+  const behind = { ...chains.env, ...externalChainsEnv(ethereum.url, xrpl.url), ...env };
+  const world = await createProgramWorld(behind, chains, '20000');
   const disarm = () => {
     ethereum.rule(undefined);
     xrpl.rule(undefined);
@@ -87,11 +80,6 @@ export async function createCrashWorld(
   };
   return {
     ...world,
-    wallet(symbol) {
-      const known = wallets.get(symbol) ?? fundedWallet(symbol);
-      wallets.set(symbol, known);
-      return known;
-    },
     killedAt: traps =>
       new Promise(resolve => {
         const armed = Object.entries(traps) as [AssetSymbol, Trap][];
@@ -127,7 +115,6 @@ export async function createCrashWorld(
     killChains: () => chains.killBoth(),
     ledger: symbol => ledgerAt(symbol, chains[symbol].url.replace(/^ws/, 'http')),
     async close() {
-      for (const wallet of wallets.values()) await (await wallet).close();
       await world.close();
       await ethereum.close();
       await xrpl.close();

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Client, ECDSA, Wallet } from 'xrpl';
 import { ethereumWallet } from '../../../src/chains/ethereum/wallet.ts';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
@@ -11,7 +9,7 @@ import { startEthereumNode } from '../../../src/devnet/ethereum.ts';
 import { GENESIS_SEED } from '../../../src/devnet/xrpl/genesis.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { startRpcProxy } from '../chains/rpc-proxy.ts';
-import { builtCli } from '../process/build.ts';
+import { startLedger } from '../xrpl-network/server.ts';
 
 /** Both chains as somebody else's, reached by their addresses alone: their own ids, mnemonic and seed. */
 export interface ExternalChains extends Record<AssetSymbol, ExternalChain> {
@@ -35,6 +33,10 @@ export const EXTERNAL = {
   mnemonic: 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above',
   seed: 'sEdSKaCy2JT7JaM7v95H9SxkhP9wS2r',
 };
+/** A development node in memory. It mines what it is sent. */
+export const startNode = (chainId = EXTERNAL.chainId) =>
+  startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
+
 /** The wallet indexes of all users. */
 const USERS = 32;
 
@@ -65,15 +67,16 @@ export async function endow({ ETH, XRP }: Record<AssetSymbol, ExternalChain>, dr
   await XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
 }
 
-/** A development node behind a proxy, and the configuration of a program that reaches it through the proxy. */
+/** A development node that a program reaches through a proxy. The XRP Ledger is the embedded one. */
 export async function startProxiedEthereum() {
-  const { chainId } = EXTERNAL;
-  const node = await startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
+  const node = await startNode();
   const proxy = await startRpcProxy(node.url);
   return {
     node,
     proxy,
-    env: { ...externalEthereumEnv(proxy.url), ALLOW_NETWORK: String(chainId), CHAIN_POLL_INTERVAL: '20ms' },
+    ETH: { url: node.url, fund: node.fund },
+    XRP: { url: '', fund: async () => {} },
+    env: { ...externalEthereumEnv(proxy.url), ALLOW_NETWORK: String(EXTERNAL.chainId), CHAIN_POLL_INTERVAL: '20ms' },
     async close() {
       await proxy.close();
       await node.close();
@@ -86,12 +89,7 @@ export async function startProxiedEthereum() {
  * on the XRP Ledger has `drops`.
  */
 export async function startChainProcesses({ poor = false, drops = 1_000_000_000n } = {}): Promise<ChainProcesses> {
-  const node = await startEthereumNode({
-    statePath: undefined,
-    chainId: EXTERNAL.chainId,
-    blockTimeSeconds: 0,
-    log: silentLog,
-  });
+  const node = await startNode();
   const ledger = await ledgerProcess();
   const bank = await genesisBank(ledger.url);
   const chains = { ETH: { url: node.url, fund: node.fund }, XRP: { url: ledger.url, fund: bank.pay } };
@@ -114,33 +112,20 @@ export async function startChainProcesses({ poor = false, drops = 1_000_000_000n
 
 async function ledgerProcess() {
   const folder = mkdtempSync(join(tmpdir(), 'xrp-ledger-'));
-  const database = join(folder, 'ledger.sqlite');
-  let running = await startLedger(database, '0');
+  const network = ['--network-id', String(EXTERNAL.networkId), '--close-interval', '50'];
+  const start = (port: string) => startLedger('--port', port, '--database', join(folder, 'ledger.sqlite'), ...network);
+  let running = await start('0');
   return {
     url: running.url,
     async killAndRestart() {
-      running.child.kill('SIGKILL');
-      await running.exited;
-      running = await startLedger(database, new URL(running.url).port);
+      await running.end('SIGKILL');
+      running = await start(new URL(running.url).port);
     },
     async close() {
-      running.child.kill('SIGTERM');
-      await running.exited;
+      await running.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function startLedger(database: string, port: string) {
-  const network = ['--network-id', String(EXTERNAL.networkId), '--close-interval', '50'];
-  const args = [builtCli(), 'ledger', '--port', port, '--database', database, ...network];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  const [line] = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
-    exited.then(([code]) => Promise.reject(new Error(`the ledger ended with ${code}`))),
-  ]);
-  return { child, exited, url: /ws:\S+/.exec(String(line))![0] };
 }
 
 /** Pays out of the account that owns every coin at first, one payment after the other. */

@@ -4,6 +4,7 @@ import type { VerifyUserRequest } from '../../../src/contract/requests.ts';
 import { userRequest } from '../../../src/contract/sample-requests.ts';
 import { type Log, silentLog } from '../../../src/kernel/log.ts';
 import { serve } from '../../../src/main.ts';
+import { type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789';
 export const HOSTED = {
@@ -24,6 +25,10 @@ export interface HostedTenant {
   api: Client;
 }
 
+export interface ServedTenant extends HostedTenant {
+  vasp: TestedVasp;
+}
+
 /** The hosted program behind a real server, with embedded chains, in memory unless `env` names a database. */
 export interface HostedWorld {
   url: string;
@@ -34,6 +39,8 @@ export interface HostedWorld {
   stranger: Client;
   invite(name?: string): Promise<string>;
   register(more?: object): Promise<HostedTenant>;
+  /** With a VASP at its four endpoints, which is closed with the world. */
+  registerServed(more?: object): Promise<ServedTenant>;
   close(): Promise<void>;
 }
 
@@ -50,11 +57,26 @@ export async function createHostedWorld(env: Record<string, string> = {}, log: L
   });
   const { url, app, stop } = await serve(config, { clock: { now: () => machine.at }, log });
   await app.ready();
-  return { url, machine, close: stop, ...hostedMembers(url) };
+  const members = hostedMembers(url);
+  const vasps: TestedVasp[] = [];
+  return {
+    url,
+    machine,
+    ...members,
+    async registerServed(more = {}) {
+      const vasp = await testedVasp();
+      vasps.push(vasp);
+      return { ...(await members.register({ endpoints: vasp.endpoints, ...more })), vasp };
+    },
+    async close() {
+      await stop();
+      await Promise.all(vasps.map(vasp => vasp.close()));
+    },
+  };
 }
 
 /** Operator and VASPs of a hosted sandbox at this address. */
-export function hostedMembers(url: string): Omit<HostedWorld, 'url' | 'machine' | 'close'> {
+export function hostedMembers(url: string): Omit<HostedWorld, 'url' | 'machine' | 'registerServed' | 'close'> {
   const operator = client(url, { apiKey: OPERATOR_KEY });
   const stranger = client(url);
   const invite = async (name = 'Some Exchange') => {

@@ -1,10 +1,10 @@
 import { client } from '../../../src/client/client.ts';
 import { endpointsAt } from '../../../src/contract/vasp-api.ts';
+import { type HttpProxy, startHttpProxy } from '../chains/rpc-proxy.ts';
 import { type Program, program } from '../process/program.ts';
 import { testedVasp } from '../vasp/tested-vasp.ts';
 import { askingMembers } from './asking-members.ts';
 import { ROBOT_ID, sendBetween, TOKEN } from './between-programs.ts';
-import { startWire, type Wire } from './wire.ts';
 import { vaspEnvironment, type World } from './world.ts';
 
 /** `robot-vasp enclave` and `robot-vasp robot` as processes on two addresses, and a hand on the wire between them. */
@@ -16,9 +16,9 @@ export interface SplitProcessWorld
   enclave: Program;
   robot: Program;
   /** Calls of the robot. */
-  toEnclave: Wire;
+  toEnclave: HttpProxy;
   /** Calls of the enclave. */
-  toRobot: Wire;
+  toRobot: HttpProxy;
   /** SIGKILL. */
   kill(part: 'enclave' | 'robot'): Promise<void>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface SplitProcessWorld
 
 export async function createSplitProcessWorld(): Promise<SplitProcessWorld> {
   const vasp = await testedVasp();
-  const [toEnclave, toRobot] = [await startWire('127.0.0.1'), await startWire('127.0.0.2')];
+  const [toEnclave, toRobot] = [await startHttpProxy(), await startHttpProxy('', '127.0.0.2')];
   const enclave = await program(vaspEnvironment(vasp), 'enclave');
   await enclave.start();
   toEnclave.passTo(enclave.url);

@@ -3,7 +3,6 @@ import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import { userRequest } from '../../../src/contract/sample-requests.ts';
 import { devnetAt } from '../chains/wallets.ts';
 import { until } from '../until.ts';
-import { testedVasp } from '../vasp/tested-vasp.ts';
 import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from './hosted-world.ts';
 
 export interface Payee {
@@ -12,15 +11,13 @@ export interface Payee {
 }
 export const FROM = { ETH: '0x5811001506550d8356a215be229c15b6ef371a9b', XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh:1' };
 
-export type TheftWorld = Awaited<ReturnType<typeof createTheftWorld>>;
 const operator = { apiKey: OPERATOR_KEY };
 
 /** A hosted sandbox with a VASP that pays, and one that claims those payments. */
 export async function createTheftWorld() {
   const world = await createHostedWorld({ XRPL_CLOSE_INTERVAL: '100ms' });
-  const endpoint = await testedVasp();
   const payer = await world.register({ name: 'Payer' });
-  const thief = await world.register({ name: 'Thief', endpoints: endpoint.endpoints });
+  const thief = await world.registerServed({ name: 'Thief' });
   const { eth, xrp, rpc } = ledgersAt(world.url);
   const isKnown = async (symbol: AssetSymbol, hash: string): Promise<boolean> =>
     symbol === 'ETH'
@@ -46,7 +43,6 @@ export async function createTheftWorld() {
     ...world,
     payer,
     thief,
-    endpoint,
     eth,
     xrp,
     rpc,
@@ -55,10 +51,6 @@ export async function createTheftWorld() {
     nextAmount,
     /** The address of a ledger, with the key of a VASP. */
     urlFor: (symbol: AssetSymbol, { apiKey }: HostedTenant) => `${devnetAt(symbol, world.url)}?key=${apiKey}`,
-    async close() {
-      await world.close();
-      await endpoint.close();
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AssetSymbol } from '../../../src/contract/assets.ts';
-import { type EthereumNode, startEthereumNode } from '../../../src/devnet/ethereum.ts';
+import type { EthereumNode } from '../../../src/devnet/ethereum.ts';
 import { startXrplLedger, XRPL_DEFAULTS, type XrplLedger } from '../../../src/devnet/xrpl/ledger.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
@@ -18,7 +18,7 @@ import {
 } from '../requests/from-robot.ts';
 import { balanceAt } from '../requests/inquiries.ts';
 import { until } from '../until.ts';
-import { EXTERNAL, endow, externalChainsEnv } from './external-chains.ts';
+import { EXTERNAL, endow, externalChainsEnv, startNode } from './external-chains.ts';
 import { createWorld, type World } from './world.ts';
 
 /** The program on two chains given by URL, each behind something that can fail. Its clock is the machine's. */
@@ -70,9 +70,6 @@ export async function createTroubledWorld<F extends Fronts>(
     close: world.close,
   };
 }
-
-export const startNode = (chainId = EXTERNAL.chainId) =>
-  startEthereumNode({ statePath: undefined, chainId, blockTimeSeconds: 0, log: silentLog });
 
 export const startLedger = (networkId = EXTERNAL.networkId, closeIntervalMs = 50) =>
   startXrplLedger({
@@ -165,6 +162,22 @@ export async function sentDuring(
   const before = await stage.onChain[symbol].sent(from);
   await work();
   return (await stage.onChain[symbol].sent(from)) - before;
+}
+
+/** Withdrawn, and paid once, whatever is done meanwhile. `sent`: of its account, on chain. */
+export async function paysOnce(
+  stage: TroubledWorld,
+  verification: RobotVerification,
+  meanwhile: () => unknown = () => {},
+  sent = 1,
+): Promise<void> {
+  const counted = await sentDuring(stage, verification, async () => {
+    await withdraw(stage, verification);
+    await meanwhile();
+    await paidOnce(stage, verification);
+  });
+  expect(counted).toBe(sent);
+  await nothingLeft(stage, verification);
 }
 
 /** Everything that was received has been paid: received − paid = balance. */

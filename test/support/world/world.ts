@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/app/config/config.ts';
 import { type Client, client, type Info, type RobotUser } from '../../../src/client/client.ts';
-import { ASSETS, type AssetSymbol } from '../../../src/contract/assets.ts';
+import type { AssetSymbol } from '../../../src/contract/assets.ts';
 import type { Clock } from '../../../src/kernel/clock.ts';
-import { toUnits } from '../../../src/kernel/decimal.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { type Running, serve } from '../../../src/main.ts';
-import { devnetAt, openWallet, type Wallet } from '../chains/wallets.ts';
+import type { Wallet } from '../chains/wallets.ts';
 import { watchAnswers } from '../http/document-check.ts';
 import { type Authorization, type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
+import { askingMembers } from './asking-members.ts';
 import { type ExternalChains, startChainProcesses } from './external-chains.ts';
 import { type SplitPrograms, splitPrograms } from './split-programs.ts';
 
@@ -82,42 +82,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { url } = running.robot;
   const watch = running.send ? { send: running.send, end: async () => {} } : watchAnswers(url, options.env);
   const api = client(url, { send: watch.send });
-  const info = await api.info();
-  const wallets = new Map<AssetSymbol, Promise<Wallet>>();
+  const { members, closeWallets } = await askingMembers({ url, api, vasp }, given);
   const held = [vasp];
-  let amounts = 0;
-
-  const fundedWallet = async (symbol: AssetSymbol): Promise<Wallet> => {
-    const wallet = await openWallet(symbol, given?.[symbol].url ?? devnetAt(symbol, url));
-    if (given) await given[symbol].fund(wallet.address, toUnits('1000', ASSETS[symbol].decimals));
-    else await api.faucet(symbol, wallet.address, '1000');
-    return wallet;
-  };
-  const wallet = (symbol: AssetSymbol) => {
-    const known = wallets.get(symbol) ?? fundedWallet(symbol);
-    wallets.set(symbol, known);
-    return known;
-  };
-  const closeWallets = async () => {
-    for (const each of wallets.values()) await (await each).close();
-    wallets.clear();
-  };
   return {
-    url,
+    ...members,
     routes: running.robot.app.routes,
     split,
-    api,
-    vasp,
-    vaspId: info.vasp.vaspId,
-    robotVaspId: info.robot.vaspId,
-    info,
-    user: id => info.users.find(user => user.id === id)!,
     as: apiKey => client(url, { apiKey, send: watch.send }),
     hold: other => void held.push(other),
     advance: api.advance,
-    idle: () => api.advance('0s'),
-    wallet,
-    amount: () => `1.${String(++amounts * 10 + 1).padStart(6, '0')}`,
     async restart(whileStopped) {
       await closeWallets();
       await running.restart(() => whileStopped?.(folder ?? ''));

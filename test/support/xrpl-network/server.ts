@@ -21,24 +21,38 @@ export function openServer(...options: string[]): Promise<Server> {
   return startLedger('--close-interval', '0', ...options);
 }
 
-export async function startLedger(...options: string[]): Promise<Server & { child: ChildProcess }> {
+export interface LedgerProcess extends Server {
+  readonly child: ChildProcess;
+  stderr(): string;
+  /** Its exit code; null: killed. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export async function startLedger(...options: string[]): Promise<LedgerProcess> {
   const child = spawn(process.execPath, [builtCli(), 'ledger', '--port', '0', ...options], {
     env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = once(child, 'exit');
-  const line = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
-    exited.then(([code]) => Promise.reject(new Error(`robot-vasp ledger ended with ${code}`))),
+  let errors = '';
+  child.stderr.on('data', chunk => {
+    errors += chunk;
+  });
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    exited.then(code => Promise.reject(new Error(`robot-vasp ledger ended with ${code}: ${errors}`))),
   ]);
-  const url = /ws:\S+/.exec(line)?.[0] ?? '';
+  const url = /ws:\S+/.exec(String(line))?.[0] ?? '';
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
   return {
     url,
     faucet: `${new URL(url).host}/accounts`,
     child,
-    async close() {
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stderr: () => errors,
+    end,
+    close: async () => void (await end('SIGTERM')),
   };
 }
