@@ -44,6 +44,8 @@ describe('REF-4.6: the tested VASP gets the requested report, and the result bec
     expect(others).toEqual([]);
     expect(report).toMatchObject({ callbackType: 'ERROR_REPORT', data: { verificationUuid: uuid, result, reason } });
     expect(await world.api.verification(uuid)).toMatchObject({ result: 'ERROR', reason, message });
+    expect(await world.api.inquireTransaction(uuid)).toMatchObject({ transactionStatus: 'CANCELED' });
+    await expect(world.api.robotWithdraw(uuid)).rejects.toMatchObject({ status: 400, code: 'NOT-VERIFIED' });
   });
 });
 

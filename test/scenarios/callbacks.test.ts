@@ -45,45 +45,6 @@ describe('D-13: retries', () => {
     expect(await callbackOf(uuid)).toMatchObject({ status: 'DELIVERED' });
     expect(world.vasp.callbacks(uuid)).toHaveLength(RETRY_AFTER_S.length + 2);
   });
-
-  test('an answer after the time limit counts as failed, and the callback is sent again', async () => {
-    const uuid = await slowOnce();
-    await world.advance('2s');
-    const { status, attempts } = await callbackOf(uuid);
-    expect(status).toBe('DELIVERED');
-    expect(attempts.map(each => each.error)).toEqual(['timeout of 1000ms exceeded', null]);
-  });
-
-  async function slowOnce(): Promise<string> {
-    world.vasp.script('callback', undefined, 'never', 'ordinary');
-    const { verificationUuid: uuid } = await open();
-    await world.vasp.arrived('callback', uuid, 1);
-    await world.idle();
-    return uuid;
-  }
-});
-
-describe('D-13: a tested VASP that is down', () => {
-  afterEach(() => world.vasp.script('callback', undefined, 'ordinary'));
-
-  test('for an hour gets every callback of that hour once when it is back', async () => {
-    world.vasp.script('callback', undefined, 'ordinary');
-    await world.vasp.down();
-    const uuids: string[] = [];
-    for (let i = 0; i < 6; i++) {
-      uuids.push((await open()).verificationUuid);
-      await world.advance('10m');
-    }
-    expect((await world.api.vasps()).vasps.find(each => each.vaspId === world.vaspId)?.health).toBe('DOWN');
-    await world.vasp.up();
-    await world.advance('2h');
-    for (const uuid of uuids) {
-      expect(world.vasp.callbacks(uuid)).toHaveLength(1);
-      expect(await callbackOf(uuid)).toMatchObject({ status: 'DELIVERED' });
-      expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED' });
-    }
-    expect((await world.api.vasps()).vasps.find(each => each.vaspId === world.vaspId)?.health).toBe('UP');
-  });
 });
 
 describe('D-13: the order of one verification', () => {

@@ -202,19 +202,6 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     expect(await balanceAt(world, symbol, from)).toBe(income);
     expect(await ledgerOf(world, symbol).balanceOf(to)).toBe('0');
   });
-
-  test('REF-4.6: a forced report of a hash that exists nowhere is told, and moves nothing', async () => {
-    const { api, vasp } = world;
-    const { uuid, from } = await verifiedForRobot(world, { symbol });
-    const before = await balanceAt(world, symbol, from);
-    const nowhere = symbol === 'ETH' ? `0x${'0d'.repeat(32)}` : '0D'.repeat(32);
-    expect(await api.robotReport(uuid, nowhere)).toEqual({ result: true });
-    const told = await vasp.ordinary.callbackOf(uuid, 'TX_REPORT');
-    expect(told).toEqual({ verificationUuid: uuid, txHash: nowhere });
-    expect(await api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash: nowhere });
-    expect(await api.inquireTransaction(uuid)).toEqual({ verificationUuid: uuid, transactionStatus: 'PENDING' });
-    expect(await balanceAt(world, symbol, from)).toBe(before);
-  });
 });
 
 test('PROD-6: the robot pays what was verified to the last wei', async () => {

@@ -43,6 +43,11 @@ test.each([
   for (const kind of KINDS) expect((await assess(world.api, kind, { verificationUuid: denied })).status).toBe(200);
 });
 
+test('REF-4.2: a network that is not a text is refused', async () => {
+  const [status, code, message] = await refusal(world.api, 'kyt', { verificationUuid: uuid, network: 7 });
+  expect([status, code, message]).toEqual([400, 'BAD-REQUEST', '`network` should be text.']);
+});
+
 test('REF-4.2: a network that cannot be derived is required', async () => {
   const usdc = await incoming(world, other, {
     change: request => {
@@ -108,5 +113,23 @@ describe('REF-7: keys that the provider refuses', () => {
 
     await own.registerVasp(vaspId, { name: 'Own keys' });
     expect((await assess(own, kind, { verificationUuid })).status).toBe(200);
+  });
+
+  test('the keys of a VASP are never shown', async () => {
+    const providerKeys = {
+      sanctionApiKey: 'very-secret-1',
+      kytApiKey: 'very-secret-2',
+      wcoApiKey: 'very-secret-3',
+      wcoGroupId: 'very-secret-4',
+    };
+    const answer = await world.api.registerVasp('777', { name: 'Secretive', providerKeys });
+    const shown = [
+      answer,
+      (await world.api.call('GET', '/sandbox/v1/vasps')).body,
+      await world.api.vasps(),
+      await world.api.info(),
+    ];
+    expect(JSON.stringify(shown)).toContain('Secretive');
+    expect(JSON.stringify(shown)).not.toContain('very-secret');
   });
 });

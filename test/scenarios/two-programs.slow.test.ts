@@ -11,7 +11,7 @@ import {
   verifiedForRobot,
 } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
-import { askedDuring, balanceAt } from '../support/requests/inquiries.ts';
+import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { testedVasp } from '../support/vasp/tested-vasp.ts';
 import { createWorld } from '../support/world/world.ts';
@@ -61,39 +61,6 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     );
     expect(report).toMatchObject({ detail: { status: 200 }, between: { from: 'robot', to: 'enclave' } });
   });
-
-  test('REF-8, D-17: without a report the robot asks after ten minutes, and the answer credits', async () => {
-    const verification = await verified(world, { symbol });
-    const { uuid, to, amount } = verification;
-    const before = Number(await balanceAt(world, symbol, to));
-    const txHash = await paid(world, verification);
-    world.vasp.ordinary.setStatus(uuid, 'CONFIRMED', txHash);
-    expect(await askedDuring(world, uuid, '9m')).toEqual([]);
-    expect(await askedDuring(world, uuid, '5m')).toHaveLength(1);
-    expect(world.vasp.received('transactionStatus', uuid)).toHaveLength(1);
-    await until(async () => {
-      await world.idle();
-      return Math.abs(Number(await balanceAt(world, symbol, to)) - before - Number(amount)) < 1e-9;
-    });
-  });
-});
-
-test('WIRE-2.8, D-15: an error report in each direction ends the verification on both sides', async () => {
-  const { uuid: theirs } = await verified(world);
-  await world.api.reportError(theirs, 'ERROR', 'USER-CANCELED');
-  const { uuid: ours } = await verifiedForRobot(world);
-  await world.api.robotReportError(ours, 'DENIED', 'BLACKLISTED');
-  await world.vasp.ordinary.callbackOf(ours, 'ERROR_REPORT');
-  for (const [uuid, reason] of [
-    [theirs, 'USER-CANCELED'],
-    [ours, 'BLACKLISTED'],
-  ] as const) {
-    await until(async () => (await atRobot(uuid))?.result === 'ERROR');
-    for (const entry of [await atRobot(uuid), await atEnclave(uuid)])
-      expect(entry).toMatchObject({ result: 'ERROR', reason });
-  }
-  await world.advance('2h');
-  expect(world.vasp.received('transactionStatus', theirs)).toEqual([]);
 });
 
 test('what is reported while the enclave is away waits for it, and arrives once', async () => {

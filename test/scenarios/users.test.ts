@@ -234,17 +234,6 @@ describe('PROD-5: the robot pays from an added user', () => {
     await expect(refused).rejects.toMatchObject({ code: 'INSUFFICIENT-BALANCE' });
   });
 
-  test.each([
-    ['TRANSFER-PENDING', 'PENDING'],
-    ['TRANSFER-CANCELED', 'CANCELED'],
-  ] as const)('%s: %s', async (behaviour, status) => {
-    const user = await moving.api.putUser(behaviour.toLowerCase().replace('-', '-of-'), { ...KIM, behaviour });
-    const here = withUser(moving, user);
-    const amount = await received(here, { user: user.id, symbol: 'XRP' });
-    const { uuid } = await verifiedForRobot(here, { user: user.id, symbol: 'XRP', amount });
-    expect(await moving.api.robotWithdraw(uuid)).toMatchObject({ transactionStatus: status });
-  });
-
   test.each(ASSET_SYMBOLS)('what was begun with a removed user is finished, %s', async symbol => {
     const user = await moving.api.putUser('leaves', KIM);
     const here = withUser(moving, user);

@@ -144,18 +144,6 @@ describe.each(ASSET_SYMBOLS)('D-18, %s: a deposit without a report', symbol => {
   });
 });
 
-test('D-18: a stranger pays the same amount while the transfer is PENDING: the real one is credited', async () => {
-  const verification = await verified(world);
-  world.vasp.ordinary.setStatus(verification.uuid, 'PENDING');
-  const strange = await paid(world, verification);
-  await world.advance('15m');
-  const real = await paid(world, verification);
-  await world.api.reportTransaction(verification.uuid, real);
-  await world.idle();
-  expect(await depositOf(world, real)).toMatchObject(creditedTo(verification.uuid));
-  expect(await depositOf(world, strange)).toMatchObject(unattributed);
-});
-
 test('D-18: when nobody ever answers, the deposit is nobody’s at the end of the hour', async () => {
   const verification = await verified(world);
   world.vasp.script('transactionStatus', verification.uuid, { status: 500, body: {} });

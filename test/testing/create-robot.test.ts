@@ -132,17 +132,22 @@ describe('mailbox.wait', () => {
 
 describe('options', () => {
   test('vasp: who calls, where it is called, and with which token', async () => {
-    const heard: { path: string | undefined; authorization: string | undefined }[] = [];
+    const heard: unknown[] = [];
     const server = createServer(async (request, response) => {
       for await (const _ of request);
-      heard.push({ path: request.url, authorization: request.headers.authorization });
+      heard.push([request.url, request.headers['x-key'], request.headers.authorization]);
       response.end('{"result":true}');
     });
     const { url, close } = await listening(server);
     onTestFinished(close);
     const callback = `${url}/callback`;
     await using own = await createRobot({
-      vasp: { vaspId: '4711', name: 'Mine', endpoints: { callback }, authorization: { token: 'both-know' } },
+      vasp: {
+        vaspId: '4711',
+        name: 'Mine',
+        endpoints: { callback },
+        authorization: { header: 'X-Key', token: 'both-know' },
+      },
       env: { ROBOT_VASP_ID: '4712', INQUIRY_WAIT: '2m', VASP_NAME: 'Other' },
     });
     expect([own.vaspId, own.robotVaspId, own.info.vasp.name]).toEqual(['4711', '4712', 'Mine']);
@@ -151,7 +156,7 @@ describe('options', () => {
     await own.mailbox.wait({ verificationUuid });
     const { fired } = await own.clock.advance('2m');
     expect(fired.map(({ kind }) => kind)).toContain('robot.deposit.inquire');
-    expect(heard).toEqual([{ path: '/callback', authorization: 'Bearer both-know' }]);
+    expect(heard).toEqual([['/callback', 'both-know', undefined]]);
   });
 
   test('the environment of the process is not read', async () => {

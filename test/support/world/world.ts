@@ -9,7 +9,7 @@ import { silentLog } from '../../../src/kernel/log.ts';
 import { type Running, serve } from '../../../src/main.ts';
 import type { Wallet } from '../chains/wallets.ts';
 import { watchAnswers } from '../http/document-check.ts';
-import { type Authorization, type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
+import { type TestedVasp, testedVasp } from '../vasp/tested-vasp.ts';
 import { askingMembers } from './asking-members.ts';
 import { type ExternalChains, startChainProcesses } from './external-chains.ts';
 import { type SplitPrograms, splitPrograms } from './split-programs.ts';
@@ -19,7 +19,6 @@ export interface WorldOptions {
   file?: boolean;
   /** Configuration on top of the defaults of a world. */
   env?: Record<string, string>;
-  authorization?: Authorization;
   /** By default the machine's clock stands still. */
   clock?: Clock;
   /** The configured endpoints; by default all four. */
@@ -70,7 +69,7 @@ const QUICK = { LOG_LEVEL: 'silent', XRPL_CLOSE_INTERVAL: '50ms', CHAIN_RETRY_IN
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = options.file ? await mkdtemp(join(tmpdir(), 'robot-vasp-world-')) : undefined;
-  const vasp = await testedVasp(options.authorization);
+  const vasp = await testedVasp();
   const given = options.chains ?? (BY_URL ? await startChainProcesses() : undefined);
   const now = Date.now();
   const clock = options.clock ?? { now: () => now };
@@ -148,7 +147,7 @@ const environmentOf = (
 /** The names that the tested VASP's real enclave uses. */
 export function vaspEnvironment(
   { endpoints }: TestedVasp,
-  { authorization, endpoints: wanted }: Pick<WorldOptions, 'authorization' | 'endpoints'> = {},
+  { endpoints: wanted }: Pick<WorldOptions, 'endpoints'> = {},
 ): Record<string, string> {
   const names = {
     verifyUser: 'VEGA_VERIFICATION_API_PATH',
@@ -157,9 +156,5 @@ export function vaspEnvironment(
     callback: 'VEGA_VERIFICATION_CALLBACK_API_PATH',
   } as const;
   const operations = wanted ?? (Object.keys(names) as (keyof typeof names)[]);
-  return {
-    ...Object.fromEntries(operations.map(operation => [names[operation], endpoints[operation]])),
-    ...(authorization ? { VEGA_VERIFICATION_AUTHORIZATION_KEY: authorization.header } : {}),
-    ...(authorization?.token ? { VEGA_VERIFICATION_AUTHORIZATION_TOKEN: authorization.token } : {}),
-  };
+  return Object.fromEntries(operations.map(operation => [names[operation], endpoints[operation]]));
 }
