@@ -130,8 +130,7 @@ describe('SEND-1, ETH and XRP: SIGKILL during a transfer of each, then exactly o
     const transfers = await oneOfEach();
     const arrived = (count: number) =>
       Promise.all(transfers.map(({ transfer }) => world.vasp.arrived('callback', transfer.uuid, count)));
-    let answer = () => {};
-    const held = new Promise<void>(resolve => (answer = resolve));
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
     for (const { transfer } of transfers) world.vasp.script('callback', transfer.uuid, held, 'ordinary');
     await withdrawAll(transfers);
     await arrived(1);

@@ -61,6 +61,13 @@ async function expectPaidOnce(symbol: AssetSymbol, uuid: string, to: string, amo
   expect(entry).toMatchObject({ result: 'VERIFIED', txHash });
 }
 
+async function paysAllTheSame(symbol: AssetSymbol, uuid: string, { payload }: ReturnType<typeof robotVerificationOf>) {
+  await world.api.advance('1m');
+  await until(async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED');
+  await world.api.robotWithdraw(uuid);
+  await expectPaidOnce(symbol, uuid, payload.ivms101.beneficiary.accountNumber[0]!, '1');
+}
+
 describe.each(ASSET_SYMBOLS)('%s', symbol => {
   describe('the robot pays', () => {
     test.each(PARTS_AND_TIMES)('the %s is killed %s the enclave has its report', async (part, when) => {
@@ -76,12 +83,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       const request = robotVerificationOf(world, { user: USER, symbol, amount: '1' });
       const { verificationUuid: uuid } = await world.api.robotVerifyUser(request);
       await back;
-      await world.api.advance('1m');
-      await until(
-        async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED',
-      );
-      await world.api.robotWithdraw(uuid);
-      await expectPaidOnce(symbol, uuid, request.payload.ivms101.beneficiary.accountNumber[0]!, '1');
+      await paysAllTheSame(symbol, uuid, request);
     });
 
     test('the robot is killed after the enclave has opened its verification: it takes it up', async () => {
@@ -91,12 +93,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       await expect(world.api.robotVerifyUser(request)).rejects.toThrow();
       await back;
       const uuid = world.vasp.received('verifyUser').slice(asked)[0]!.uuid!;
-      await world.api.advance('1m');
-      await until(
-        async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED',
-      );
-      await world.api.robotWithdraw(uuid);
-      await expectPaidOnce(symbol, uuid, request.payload.ivms101.beneficiary.accountNumber[0]!, '1');
+      await paysAllTheSame(symbol, uuid, request);
     });
   });
 

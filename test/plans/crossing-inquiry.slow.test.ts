@@ -9,10 +9,7 @@ const robot = openOnce(() => planSandbox(PATIENT));
 
 /** A status query that is under way comes 1.2 s after the error report. `times`: as often. */
 function asksWhileCanceled(times: number) {
-  let isCanceled = () => {};
-  const canceled = new Promise<void>(resolve => {
-    isCanceled = resolve;
-  });
+  const { promise: canceled, resolve: isCanceled } = Promise.withResolvers<void>();
   const boundary: Boundary = {
     serving: next => async request => {
       const { callbackType } = (await request

@@ -104,10 +104,7 @@ function getsStuck(ms: number, text: string, nth: number, ready?: Promise<void>)
 
 /** Before it has paid, the VASP knows its status without the ledger. */
 function getsStuckOncePaid(ms: number): Boundary {
-  let resolve = () => {};
-  const paid = new Promise<void>(done => {
-    resolve = done;
-  });
+  const { promise: paid, resolve } = Promise.withResolvers<void>();
   return {
     ...getsStuck(ms, '/transaction-status', 1, paid),
     paying: ledger => ({ ...ledger, send: signed => ledger.send(signed).finally(() => resolve()) }),

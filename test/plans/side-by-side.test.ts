@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
 const signal = () => {
-  let give = () => {};
-  const given = new Promise<void>(resolve => {
-    give = resolve;
-  });
+  const { promise: given, resolve: give } = Promise.withResolvers<void>();
   return { give, given };
 };
 

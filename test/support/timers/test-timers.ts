@@ -85,9 +85,6 @@ export async function untilTurn(condition: () => boolean): Promise<void> {
 
 /** A promise that the test opens. */
 export function gate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>(resolve => {
-    open = resolve;
-  });
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   return { opened, open };
 }

@@ -84,10 +84,7 @@ export async function createCrashWorld(
       new Promise(resolve => {
         const armed = Object.entries(traps) as [AssetSymbol, Trap][];
         const free = new Set(armed.map(([symbol]) => symbol));
-        let release = () => {};
-        const allHeld = new Promise<void>(released => {
-          release = released;
-        });
+        const { promise: allHeld, resolve: release } = Promise.withResolvers<void>();
         let killed: Promise<void> | undefined;
         const kill = () => {
           killed ??= world.kill().then(resolve);
