@@ -10,7 +10,6 @@ import { EXTERNAL } from '../support/world/external-chains.ts';
 import {
   attentionOf,
   behindProxies,
-  confirmed,
   createTroubledWorld,
   nothingLeft,
   paidOnce,
@@ -241,11 +240,4 @@ describe('RECV-3, Ethereum: what is not final is not credited', () => {
     const { payments: deposits } = await stage.world.api.receivedPayments();
     expect(deposits.filter(each => each.txHash === txHash)).toHaveLength(1);
   });
-});
-
-test('the book is the chain: what is confirmed stands there, and nothing else was sent', async () => {
-  const last = await payable(stage, { user: USER });
-  await withdraw(stage, last);
-  await confirmed(stage, last);
-  await nothingLeft(stage, last);
 });

@@ -20,7 +20,7 @@ const USER = 'garrit-studio';
 /** 200 verifications at once take the machine longer than one. */
 const PATIENT = { CHAIN_TIMEOUT: '5s', VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
 
-const stage = openOnce(() => createTroubledWorld(behindProxies, PATIENT, { closeIntervalMs: 250 }));
+const stage = openOnce(() => createTroubledWorld(behindProxies, PATIENT, 250));
 
 function loseSomeAnswers(): void {
   let left = { ETH: UNANSWERED, XRP: UNANSWERED };

@@ -15,6 +15,7 @@ import {
   createTroubledWorld,
   type ProxiedWorld,
   paidOnce,
+  paysOnce,
   sentDuring,
   statusOf,
   whileBlocksCome,
@@ -202,10 +203,8 @@ describe('D-47: a number that the database does not know', () => {
   });
 });
 
-test('D-32: another program uses the number, and the payee then requires a tag: CANCELED, and the next one is paid', async () => {
-  const payee = XrplWallet.generate();
-  await stage.ledger.fund(payee.classicAddress, 50_000_000n);
-  const verification = await payable('XRP', payee.classicAddress);
+/** The first submission is lost, and another program uses its number. */
+function takenByAnother(): () => boolean {
   let isTaken = false;
   stage.fronts.XRP.lose(command => {
     if (command !== 'submit' || isTaken) return false;
@@ -213,13 +212,27 @@ test('D-32: another program uses the number, and the payee then requires a tag: 
     void xrpPaidByAnother();
     return true;
   });
+  return () => isTaken;
+}
+
+test('XRP: another program uses the number of a payment: it is signed with a new number, and paid once', async () => {
+  const verification = await payable('XRP');
+  takenByAnother();
+  await paysOnce(stage, verification, undefined, 2);
+});
+
+test('D-32: another program uses the number, and the payee then requires a tag: CANCELED, and the next one is paid', async () => {
+  const payee = XrplWallet.generate();
+  await stage.ledger.fund(payee.classicAddress, 50_000_000n);
+  const verification = await payable('XRP', payee.classicAddress);
+  const isTaken = takenByAnother();
   const requiring = await client.autofill<AccountSet>({
     TransactionType: 'AccountSet',
     Account: payee.classicAddress,
     SetFlag: 1,
   });
   await withdraw(stage, verification);
-  await until(() => isTaken);
+  await until(isTaken);
   await client.submit(payee.sign(requiring).tx_blob);
   await until(async () => (await statusOf(stage, verification)) === 'CANCELED');
   await until(() => stage.world.vasp.callbacks(verification.uuid).some(isErrorReport));

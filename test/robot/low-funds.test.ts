@@ -49,6 +49,7 @@ test.each(ASSET_SYMBOLS)('%s: the transfer is paid and the state is over soon af
   await world.api.robotWithdraw(uuid);
   await until(async () => (await attention('transfer-waiting')).includes(`${symbol} waits: low funds`));
   await until(() => isLow(symbol));
+  expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
   await chains[symbol].fund(world.info.treasury[symbol]!, UNITS[symbol]);
   const fundedAt = performance.now();
   await world.advance('0s');

@@ -59,10 +59,13 @@ export const externalChainsEnv = (ethereum: string, xrpl: string): Record<string
   CHAIN_REREAD_INTERVAL: '250ms',
 });
 
-/** The robot's own accounts can pay fees, and the one on the XRP Ledger exists. */
-export async function endow({ ETH, XRP }: Record<AssetSymbol, ExternalChain>, drops = 1_000_000_000n): Promise<void> {
+/** The robot's own accounts can pay fees, unless they are `poor`, and the one on the XRP Ledger has `drops`. */
+export async function endow(
+  { ETH, XRP }: Record<AssetSymbol, ExternalChain>,
+  { poor = false, drops = 1_000_000_000n } = {},
+): Promise<void> {
   const own = ethereumWallet(EXTERNAL.mnemonic, EXTERNAL.chainId);
-  const indexes = Array.from({ length: USERS }, (_, index) => index);
+  const indexes = Array.from({ length: poor ? 0 : USERS }, (_, index) => index);
   await Promise.all(indexes.map(index => ETH.fund(own.address(index), 10n ** 18n)));
   await XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
 }
@@ -84,17 +87,13 @@ export async function startProxiedEthereum() {
   };
 }
 
-/**
- * A development node and a ledger as processes of their own. `poor`: no account of the robot has any ether, and the one
- * on the XRP Ledger has `drops`.
- */
-export async function startChainProcesses({ poor = false, drops = 1_000_000_000n } = {}): Promise<ChainProcesses> {
+/** A development node and a ledger as processes of their own. */
+export async function startChainProcesses(robot: Parameters<typeof endow>[1] = {}): Promise<ChainProcesses> {
   const node = await startNode();
   const ledger = await ledgerProcess();
   const bank = await genesisBank(ledger.url);
   const chains = { ETH: { url: node.url, fund: node.fund }, XRP: { url: ledger.url, fund: bank.pay } };
-  if (poor) await chains.XRP.fund(Wallet.fromSeed(EXTERNAL.seed).classicAddress, drops);
-  else await endow(chains);
+  await endow(chains, robot);
   return {
     ...chains,
     env: externalChainsEnv(node.url, ledger.url),

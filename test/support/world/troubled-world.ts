@@ -43,12 +43,12 @@ export const LIMIT_MS = 1_500;
 export async function createTroubledWorld<F extends Fronts>(
   front: (node: EthereumNode, ledger: XrplLedger) => Promise<F>,
   env: Record<string, string> = {},
-  { robotDrops, closeIntervalMs }: { robotDrops?: bigint; closeIntervalMs?: number } = {},
+  closeIntervalMs?: number,
 ): Promise<TroubledWorld & { fronts: F }> {
   const [node, ledger] = await Promise.all([startNode(), startLedger(EXTERNAL.networkId, closeIntervalMs)]);
   const url = ledger.url!;
   const chains = { ETH: { url: node.url, fund: node.fund }, XRP: { url, fund: ledger.fund } };
-  await endow(chains, robotDrops);
+  await endow(chains);
   const fronts = await front(node, ledger);
   const world = await createWorld({
     clock: movingClock,
