@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
-import { until } from '../support/until.ts';
 import { type CrashWorld, createCrashWorld, type Trap } from '../support/world/crash-world.ts';
 
 /** The robot's accounts own what they were paid, and nothing for fees. */
@@ -78,26 +77,4 @@ test.each(STEPS)('D-31, SEND-1: SIGKILL during a top-up, %s: one top-up, one tra
   expect(spent < ETHER / 20n).toBe(true);
   const { payments: deposits } = await world.api.receivedPayments();
   expect(deposits.filter(({ from: payer }) => payer.toLowerCase() === treasury.toLowerCase())).toEqual([]);
-});
-
-test('D-31: without money in the treasury the sandbox is ready, and says which account to fund', async () => {
-  const poor = await createCrashWorld({}, { poor: true });
-  try {
-    const { treasury: named } = await poor.api.info();
-    expect(named.ETH).toMatch(/^0x(?=.*[A-F])[0-9a-fA-F]{40}$/);
-    expect((await fetch(`${poor.url}/readyz`)).status).toBe(200);
-    const amount = await received(poor);
-    const { uuid, to } = await verifiedForRobot(poor, { amount });
-    await poor.api.robotWithdraw(uuid);
-    const texts = async () => (await poor.api.health()).attention.map(({ what, text }) => `${what} ${text}`).join();
-    await until(async () => (await texts()).includes('waits for fees from the treasury'));
-    await until(async () => (await texts()).includes(`low-funds The treasury ${named.ETH} has 0 ETH left`));
-    expect((await fetch(`${poor.url}/readyz`)).status).toBe(200);
-    await poor.fund('ETH', named.ETH!, ETHER);
-    await reaches(poor, uuid, 'CONFIRMED');
-    expect(await poor.ledger('ETH').balanceOf(to)).toBe(amount);
-    await until(async () => !(await texts()).includes('low-funds'));
-  } finally {
-    await poor.close();
-  }
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
@@ -131,55 +131,49 @@ test('SIGTERM ends with 0 although a long poll and a slow callback are open, and
 
 test('SIGKILL with the reference VASP of the sandbox: its addresses are not registered after the restart, and it goes on with a run', async () => {
   const sandbox = await program();
-  try {
-    await sandbox.start();
-    const api = client(sandbox.url);
-    const { vaspId } = await api.switchReferenceVasp(true);
-    const registered = async () => (await api.registeredVasps()).vasps.find(vasp => vasp.vaspId === vaspId);
-    expect(Object.keys((await registered())!.endpoints)).toContain('callback');
-    await sandbox.kill();
-    await sandbox.start();
-    await until(async () => (await registered())?.name === 'Tested VASP');
-    expect((await registered())?.endpoints).toEqual({});
-    expect(await api.switchReferenceVasp(true)).toMatchObject({ running: true, vaspId });
+  onTestFinished(() => sandbox.close());
+  await sandbox.start();
+  const api = client(sandbox.url);
+  const { vaspId } = await api.switchReferenceVasp(true);
+  const registered = async () => (await api.registeredVasps()).vasps.find(vasp => vasp.vaspId === vaspId);
+  expect(Object.keys((await registered())!.endpoints)).toContain('callback');
+  await sandbox.kill();
+  await sandbox.start();
+  await until(async () => (await registered())?.name === 'Tested VASP');
+  expect((await registered())?.endpoints).toEqual({});
+  expect(await api.switchReferenceVasp(true)).toMatchObject({ running: true, vaspId });
 
-    const { id } = await api.startRun({ plan: 'withdrawal', modules: ['W2', 'W3.a'] });
-    await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
-    await sandbox.kill();
-    await sandbox.start();
-    await api.switchReferenceVasp(true);
-    await until(async () => (await api.run(id)).endedAt !== null);
-    expect((await api.run(id)).result).toBe('PASSED');
-  } finally {
-    await sandbox.close();
-  }
+  const { id } = await api.startRun({ plan: 'withdrawal', modules: ['W2', 'W3.a'] });
+  await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
+  await sandbox.kill();
+  await sandbox.start();
+  await api.switchReferenceVasp(true);
+  await until(async () => (await api.run(id)).endedAt !== null);
+  expect((await api.run(id)).result).toBe('PASSED');
 });
 
 test('SIGTERM with the reference VASP of the sandbox: a run goes on with it, and is INTERRUPTED where it is away', async () => {
   const sandbox = await program();
-  try {
+  onTestFinished(() => sandbox.close());
+  await sandbox.start();
+  const api = client(sandbox.url);
+  await api.switchReferenceVasp(true);
+  const stoppedRun = async () => {
+    const { id } = await api.startRun({ plan: 'withdrawal', modules: ['W2', 'W3.a'], wait: '5s' });
+    await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
+    await sandbox.stop();
     await sandbox.start();
-    const api = client(sandbox.url);
-    await api.switchReferenceVasp(true);
-    const stoppedRun = async () => {
-      const { id } = await api.startRun({ plan: 'withdrawal', modules: ['W2', 'W3.a'], wait: '5s' });
-      await until(async () => (await api.run(id)).modules.some(({ status }) => status === 'FINISHED'));
-      await sandbox.stop();
-      await sandbox.start();
-      return id;
-    };
-    const hasEnded = (id: string) => until(async () => (await api.run(id)).endedAt !== null);
-    const goesOn = await stoppedRun();
-    await api.switchReferenceVasp(true);
-    await hasEnded(goesOn);
-    expect((await api.run(goesOn)).result).toBe('PASSED');
+    return id;
+  };
+  const hasEnded = (id: string) => until(async () => (await api.run(id)).endedAt !== null);
+  const goesOn = await stoppedRun();
+  await api.switchReferenceVasp(true);
+  await hasEnded(goesOn);
+  expect((await api.run(goesOn)).result).toBe('PASSED');
 
-    const ends = await stoppedRun();
-    await hasEnded(ends);
-    const { result, modules } = await api.run(ends);
-    expect(result).toBe('INTERRUPTED');
-    expect(modules.at(-1)?.skippedBecause).toContain('driver endpoint is registered no more');
-  } finally {
-    await sandbox.close();
-  }
+  const ends = await stoppedRun();
+  await hasEnded(ends);
+  const { result, modules } = await api.run(ends);
+  expect(result).toBe('INTERRUPTED');
+  expect(modules.at(-1)?.skippedBecause).toContain('driver endpoint is registered no more');
 });

@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { QUOTA_NAMES, QUOTA_RULES, TRIAL, WHOLE_QUOTAS } from '../../src/contract/tenancy.ts';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { openOnce } from '../support/open-once.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
@@ -12,6 +10,7 @@ import { createHostedWorld, verificationBy } from '../support/world/hosted-world
 const ENV = { REGISTRATION: 'trial', TRUSTED_PROXIES: '127.0.0.1/32' };
 const DAY_MS = 86_400_000;
 
+const databaseIn = scratchDatabase();
 const world = openOnce(() => createHostedWorld(ENV));
 
 interface Trial {
@@ -76,30 +75,24 @@ test('a network of addresses has a few in a day, also over several addresses of 
 
 test('whoever is no trusted proxy cannot name another address', async () => {
   const alone = await createHostedWorld({ REGISTRATION: 'trial' });
-  try {
-    for (let sent = 0; sent < 3; sent++) expect((await start(`192.0.2.${sent}`, {}, alone)).status).toBe(201);
-    for (const address of ['192.0.2.77', '198.18.0.1, 203.0.113.4', '2001:db8::9'])
-      expect((await start(address, {}, alone)).status).toBe(429);
-    const invitation = await alone.invite();
-    const invited = await start('192.0.2.78', { invitation }, alone);
-    expect(invited.status).toBe(201);
-    expect(invited.trialEndsAt).toBeUndefined();
-    expect((await invited.api.usage()).quotas.users.limit).toBe(QUOTA_RULES.users.default);
-  } finally {
-    await alone.close();
-  }
+  onTestFinished(() => alone.close());
+  for (let sent = 0; sent < 3; sent++) expect((await start(`192.0.2.${sent}`, {}, alone)).status).toBe(201);
+  for (const address of ['192.0.2.77', '198.18.0.1, 203.0.113.4', '2001:db8::9'])
+    expect((await start(address, {}, alone)).status).toBe(429);
+  const invitation = await alone.invite();
+  const invited = await start('192.0.2.78', { invitation }, alone);
+  expect(invited.status).toBe(201);
+  expect(invited.trialEndsAt).toBeUndefined();
+  expect((await invited.api.usage()).quotas.users.limit).toBe(QUOTA_RULES.users.default);
 });
 
 test('a trial has no id of its choice, and a sandbox without trials has none', async () => {
   expect(await start('198.51.100.2', { vaspId: '4711' })).toMatchObject({ status: 400, code: 'BAD-REQUEST' });
   const closed = await createHostedWorld();
-  try {
-    expect(await start('198.51.100.2', {}, closed)).toMatchObject({ status: 400, code: 'MISSING-INVITATION' });
-    expect((await fetch(`${closed.url}/console/trial`, { method: 'POST' })).status).not.toBe(201);
-    expect(await (await fetch(`${closed.url}/console/sign-in`)).text()).not.toContain('/console/trial');
-  } finally {
-    await closed.close();
-  }
+  onTestFinished(() => closed.close());
+  expect(await start('198.51.100.2', {}, closed)).toMatchObject({ status: 400, code: 'MISSING-INVITATION' });
+  expect((await fetch(`${closed.url}/console/trial`, { method: 'POST' })).status).not.toBe(201);
+  expect(await (await fetch(`${closed.url}/console/sign-in`)).text()).not.toContain('/console/trial');
 });
 
 test('an invitation claims a trial once: its key and its data stay, and its quotas are the ordinary ones', async () => {
@@ -144,58 +137,50 @@ test('the operator claims a trial, and the audit log says what else has changed'
 });
 
 test('a trial ends by the clock of the machine, is forgotten, and shows its end in its stream', async () => {
-  const path = join(tmpdir(), `trials-${process.pid}.sqlite`);
-  const env = { ...ENV, DATABASE_PATH: path };
+  const env = { ...ENV, DATABASE_PATH: databaseIn('trials.sqlite') };
   let here = await createHostedWorld(env);
-  try {
-    const at = here.machine.at;
-    const ending = await start('198.51.100.5', {}, here);
-    const kept = await start('198.51.100.6', {}, here);
-    await here.operator.changeTenant(kept.vaspId, { claimed: true });
-    for (const last of [7, 8, 9]) await start(`198.51.102.${last}`, {}, here);
-    await here.close();
+  onTestFinished(() => here.close());
+  const at = here.machine.at;
+  const ending = await start('198.51.100.5', {}, here);
+  const kept = await start('198.51.100.6', {}, here);
+  await here.operator.changeTenant(kept.vaspId, { claimed: true });
+  for (const last of [7, 8, 9]) await start(`198.51.102.${last}`, {}, here);
+  await here.close();
 
-    here = await createHostedWorld(env);
-    here.machine.at = at + DAY_MS - 1;
-    expect((await start('198.51.102.1', {}, here)).status).toBe(429);
-    here.machine.at = at + DAY_MS;
-    expect((await start('198.51.102.1', {}, here)).status).toBe(201);
+  here = await createHostedWorld(env);
+  here.machine.at = at + DAY_MS - 1;
+  expect((await start('198.51.102.1', {}, here)).status).toBe(429);
+  here.machine.at = at + DAY_MS;
+  expect((await start('198.51.102.1', {}, here)).status).toBe(201);
 
-    here.machine.at = at + TRIAL.lastsMs - 1;
-    const events = client(here.url, { apiKey: ending.apiKey }).events({ kind: 'trial' });
-    const heard = (async () => {
-      for await (const { event, data } of events) return { event, data };
-      return undefined;
-    })();
-    expect(await statusOf(ending.apiKey, here)).toBe(200);
-    await new Promise(resolve => setTimeout(resolve, 100));
-    here.machine.at = at + TRIAL.lastsMs;
-    expect(await heard).toMatchObject({ event: 'trial', data: { from: 'TRIAL', to: 'ENDED' } });
-    await expect.poll(() => statusOf(ending.apiKey, here), { timeout: 10_000 }).toBe(401);
-    expect(await statusOf(kept.apiKey, here)).toBe(200);
-    const { tenants } = await here.operator.tenants({ limit: 100 });
-    expect(tenants.map(({ vaspId }) => vaspId)).not.toContain(ending.vaspId);
-    expect(tenants.map(({ vaspId }) => vaspId)).toContain(kept.vaspId);
-    const { entries } = await here.operator.audit({ order: 'newest', limit: 100 });
-    expect(entries.filter(({ action }) => action === 'trial ended')).toHaveLength(4);
-  } finally {
-    await here.close();
-    for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
-  }
+  here.machine.at = at + TRIAL.lastsMs - 1;
+  const events = client(here.url, { apiKey: ending.apiKey }).events({ kind: 'trial' });
+  const heard = (async () => {
+    for await (const { event, data } of events) return { event, data };
+    return undefined;
+  })();
+  expect(await statusOf(ending.apiKey, here)).toBe(200);
+  await new Promise(resolve => setTimeout(resolve, 100));
+  here.machine.at = at + TRIAL.lastsMs;
+  expect(await heard).toMatchObject({ event: 'trial', data: { from: 'TRIAL', to: 'ENDED' } });
+  await expect.poll(() => statusOf(ending.apiKey, here), { timeout: 10_000 }).toBe(401);
+  expect(await statusOf(kept.apiKey, here)).toBe(200);
+  const { tenants } = await here.operator.tenants({ limit: 100 });
+  expect(tenants.map(({ vaspId }) => vaspId)).not.toContain(ending.vaspId);
+  expect(tenants.map(({ vaspId }) => vaspId)).toContain(kept.vaspId);
+  const { entries } = await here.operator.audit({ order: 'newest', limit: 100 });
+  expect(entries.filter(({ action }) => action === 'trial ended')).toHaveLength(4);
 }, 30_000);
 
 test('the sandbox has a most of trials at once', async () => {
   const here = await createHostedWorld(ENV);
-  try {
-    for (let n = 0; n < TRIAL.atOnce; n++)
-      expect((await start(`10.${Math.floor(n / 200)}.${n % 200}.1`, {}, here)).status).toBe(201);
-    const refused = await start('10.9.9.9', {}, here);
-    expect(refused).toMatchObject({ status: 429, code: 'QUOTA-EXCEEDED' });
-    expect(refused.message).toContain('200 at once in this sandbox');
-    expect((await start('10.9.9.9', { invitation: await here.invite() }, here)).status).toBe(201);
-  } finally {
-    await here.close();
-  }
+  onTestFinished(() => here.close());
+  for (let n = 0; n < TRIAL.atOnce; n++)
+    expect((await start(`10.${Math.floor(n / 200)}.${n % 200}.1`, {}, here)).status).toBe(201);
+  const refused = await start('10.9.9.9', {}, here);
+  expect(refused).toMatchObject({ status: 429, code: 'QUOTA-EXCEEDED' });
+  expect(refused.message).toContain('200 at once in this sandbox');
+  expect((await start('10.9.9.9', { invitation: await here.invite() }, here)).status).toBe(201);
 }, 30_000);
 
 test('the sign-in page starts a trial, shows its secrets once, and is signed in', async () => {

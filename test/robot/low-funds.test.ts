@@ -27,9 +27,11 @@ const attention = async (what: string): Promise<string> => {
   return items.map(({ text }) => text).join();
 };
 const isLow = async (symbol: AssetSymbol): Promise<boolean> =>
-  (await attention('low-funds')).includes(world.info.treasury[symbol]!);
+  (await attention('low-funds')).includes(`The treasury ${world.info.treasury[symbol]} has `);
+const WAITS = { ETH: 'waits for fees from the treasury', XRP: 'XRP waits: low funds' };
 
 test('D-31: a transfer that is too large holds no smaller one', async () => {
+  expect(world.info.treasury.ETH).toMatch(/^0x(?=.*[A-F])[0-9a-fA-F]{40}$/);
   await received(world, { symbol: 'ETH', amount: '1' });
   // It leaves nothing for its fee.
   const first = await verifiedForRobot(world, { symbol: 'ETH', amount: '0.99999' });
@@ -47,7 +49,7 @@ test.each(ASSET_SYMBOLS)('%s: the transfer is paid and the state is over soon af
   const amount = await received(world, { symbol });
   const { uuid, to } = await verifiedForRobot(world, { symbol, amount });
   await world.api.robotWithdraw(uuid);
-  await until(async () => (await attention('transfer-waiting')).includes(`${symbol} waits: low funds`));
+  await until(async () => (await attention('transfer-waiting')).includes(WAITS[symbol]));
   await until(() => isLow(symbol));
   expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
   await chains[symbol].fund(world.info.treasury[symbol]!, UNITS[symbol]);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { openOnce } from '../support/open-once.ts';
 import { FOREIGN, verificationOf } from '../support/requests/from-tested-vasp.ts';
@@ -88,17 +88,14 @@ const WRONG = [
 describe('REF-7: keys that the provider refuses', () => {
   test.each(WRONG)('%s, %s wrong in the configuration', async (kind, name, _, status, code, message) => {
     const strict = await createWorld({ env: { [name]: 'wrong' } });
-    try {
-      const verificationUuid = await outgoing(strict);
-      expect(await refusal(strict.api, kind, { verificationUuid })).toEqual([status, code, message]);
-      for (const spared of KINDS.filter(each => each !== kind))
-        expect((await assess(strict.api, spared, { verificationUuid })).status).toBe(200);
-      await strict.advance('1h');
-      const type = kind === 'kyt' ? 'PROVIDER_A_KYT_RESULT' : 'PROVIDER_B_WCO_RESULT';
-      if (kind !== 'sanction') expect(results(strict, verificationUuid, type)).toEqual([]);
-    } finally {
-      await strict.close();
-    }
+    onTestFinished(() => strict.close());
+    const verificationUuid = await outgoing(strict);
+    expect(await refusal(strict.api, kind, { verificationUuid })).toEqual([status, code, message]);
+    for (const spared of KINDS.filter(each => each !== kind))
+      expect((await assess(strict.api, spared, { verificationUuid })).status).toBe(200);
+    await strict.advance('1h');
+    const type = kind === 'kyt' ? 'PROVIDER_A_KYT_RESULT' : 'PROVIDER_B_WCO_RESULT';
+    if (kind !== 'sanction') expect(results(strict, verificationUuid, type)).toEqual([]);
   });
 
   test.each(WRONG)('%s, wrong for only one registered VASP (%s)', async (kind, _, name, status, code, message) => {
