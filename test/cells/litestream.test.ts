@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
+import { scratchFolder } from '../support/db/scratch-folder.ts';
 import { ROOT } from '../support/paths.ts';
 import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
@@ -23,11 +23,10 @@ const CONFIGURATION = join(ROOT, 'dist/deploy/litestream.yml');
 const LIVES_AT_MOST_MS = 1_500;
 
 let world: CrashWorld;
-let replicas: string;
+const replicas = scratchFolder();
 let lives = 0;
 let replication: ChildProcess;
 beforeAll(async () => {
-  replicas = mkdtempSync(join(tmpdir(), 'replica-'));
   world = await createCrashWorld({ DATA_KEY: '0f'.repeat(32) });
   replication = replicate();
   for (const symbol of ASSET_SYMBOLS) await received(world, { symbol, amount: '500' });
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   replication?.kill('SIGKILL');
   await world?.close();
-  rmSync(replicas, { recursive: true });
 }, LIMIT_MS);
 
 const database = () => join(world.folder, 'robot.sqlite');
@@ -55,7 +53,7 @@ const inReplica = (uuid: string) =>
   countInReplica(`SELECT count(*) FROM enclave_verifications WHERE uuid = '${uuid}' AND status = 'VERIFIED'`);
 
 async function countInReplica(query: string): Promise<number> {
-  const path = join(mkdtempSync(join(tmpdir(), 'looked-at-')), 'copy.sqlite');
+  const path = join(mkdtempSync(join(replicas, 'looked-at-')), 'copy.sqlite');
   if ((await restoreTo(path)) !== 0) return 0;
   const copy = new Sqlite(path, { readonly: true });
   const count = copy.prepare(query).pluck().get();

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
+import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { type LedgerProcess, startLedger } from '../support/xrpl-network/server.ts';
+
+const databaseIn = scratchDatabase();
 
 async function started(...options: string[]): Promise<LedgerProcess> {
   const ledger = await startLedger(...options);
@@ -29,10 +29,9 @@ test('robot-vasp ledger serves an unmodified client on the network that was aske
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s stops it: exit code 0, and its ledger goes on where it was',
   async signal => {
-    const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-ledger-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const database = databaseIn(`${signal}.sqlite`);
     const validated = async (closes: number) => {
-      const ledger = await started('--close-interval', '0', '--database', join(folder, 'ledger.sqlite'));
+      const ledger = await started('--close-interval', '0', '--database', database);
       const client = new Client(ledger.url);
       await client.connect();
       for (let n = 0; n < closes; n++) await client.request({ command: 'ledger_accept' } as never);

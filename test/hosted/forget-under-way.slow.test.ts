@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
+import { scratchFolder } from '../support/db/scratch-folder.ts';
 import { askedByRobot } from '../support/requests/from-robot.ts';
 import { gate } from '../support/timers/test-timers.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +19,7 @@ import {
 
 /** A VASP is forgotten while something of it is under way: nothing of it stays in any file, whatever ends when. */
 
-let folder: string;
+const folder = scratchFolder();
 let env: Record<string, string>;
 let ethereum: Awaited<ReturnType<typeof startProxiedEthereum>>;
 let world: HostedWorld;
@@ -27,7 +27,6 @@ const lines: string[] = [];
 const log = createLog('debug', { write: line => void lines.push(line) });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'forgotten-'));
   ethereum = await startProxiedEthereum();
   env = { ...ethereum.env, DATABASE_PATH: join(folder, 'robot.sqlite'), XRPL_CLOSE_INTERVAL: '50ms' };
   world = await createHostedWorld({ ...env, REGISTRATION: 'trial', VASP_TIMEOUT_USER: '20s' }, log);
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
   await ethereum.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** A VASP whose name, persons, accounts and addresses stand nowhere else. */

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRobot } from '../../src/testing.ts';
+import { scratchFolder } from '../support/db/scratch-folder.ts';
+
+const folder = scratchFolder();
 
 test('a key of certificates that could not be made is made at the next call', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'report-key-'));
   const database = join(folder, 'robot.sqlite');
   // Nothing can be written there.
   const inTheWay = join(folder, 'robot.report-key.json');
@@ -16,5 +17,4 @@ test('a key of certificates that could not be made is made at the next call', as
   rmdirSync(inTheWay);
   expect(await keys()).toBe(200);
   await robot.close();
-  rmSync(folder, { recursive: true });
 });

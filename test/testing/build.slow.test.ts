@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../support/db/scratch-folder.ts';
 import { ROOT } from '../support/paths.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'build-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 test('a server that runs from dist goes on while the program is built again', async () => {
   for (const name of ['src', 'drizzle', 'fixtures', 'dist', 'package.json', 'package-lock.json', 'tsconfig.json'])

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../support/db/scratch-folder.ts';
 import { ROOT } from '../support/paths.ts';
 
 /** The stages of the Dockerfile, each as its instructions `[name, rest]`. */
@@ -12,11 +12,7 @@ const stages = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
   .slice(1)
   .map(stage => [...stage.matchAll(/^([A-Z]+) (.*)$/gm)].map(([, name = '', rest = '']) => ({ name, rest })));
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dockerfile-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 /** Follows the COPY instructions of a stage, which keep every name. `earlier`: the folder of the stage before it. */
 function copyAll(stage: (typeof stages)[number], folder: string, earlier: string): void {

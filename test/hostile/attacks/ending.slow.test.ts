@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { scratchFolder } from '../../support/db/scratch-folder.ts';
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
 import { openOnce } from '../../support/open-once.ts';
 import { type Serving, serving, servingReady } from '../../support/process/serving.ts';
@@ -10,6 +10,7 @@ import { until } from '../../support/until.ts';
 
 /** Nothing that a stranger sends ends the process. */
 
+const folder = scratchFolder();
 const program = openOnce(() => servingReady());
 let host: string;
 beforeAll(() => {
@@ -68,8 +69,6 @@ test.each([5_000, 100_000])('a frame nested %i deep is no JSON for the XRP Ledge
 });
 
 test('a ledger that cannot start: the handshake is answered with 503, and the program goes on', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-corrupt-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'robot.xrpl.sqlite'));
   const crippled = await serving({ DATABASE_PATH: join(folder, 'robot.sqlite') });
   const { status, text } = await sendRaw(crippled.port, handshake('/devnet/xrpl', `127.0.0.1:${crippled.port}`), {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { scratchFolder } from '../../support/db/scratch-folder.ts';
 import { listening } from '../../support/http/listening.ts';
 import { type Serving, servingReady } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
@@ -12,18 +12,14 @@ import { HOSTED, hostedMembers, verificationBy } from '../../support/world/hoste
 /** A server that the program trusts, and whose certificates become costly at once for all calls. */
 
 const CALLS = 20;
-let folder: string;
+const folder = scratchFolder();
 let program: Serving;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-tls-'));
   const trusted = join(folder, 'trusted.pem');
   writeFileSync(trusted, SELF_SIGNED.cert);
   program = await servingReady({ ...HOSTED, PUBLIC_URL: 'http://127.0.0.1', NODE_EXTRA_CA_CERTS: trusted });
 });
-afterAll(async () => {
-  await program?.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => program?.stop());
 
 async function trustedServer() {
   const server = createServer(SELF_SIGNED, (_, response) => response.end('{}'));

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { scratchFolder } from '../../support/db/scratch-folder.ts';
 import {
   type ApiDocument,
   type DocumentCheck,
@@ -26,23 +25,18 @@ const AT_ONCE = 16;
 const MAX_GROWTH = 50;
 const MAX_RESIDENT = 600;
 
-let folder: string;
+const DATABASE_PATH = join(scratchFolder(), 'robot.sqlite');
 let program: Serving;
 let document: ApiDocument;
 let check: DocumentCheck;
 let fromSchema: (schema: Schema) => unknown;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-hostile-'));
-  const DATABASE_PATH = join(folder, 'robot.sqlite');
   program = await servingReady({ DATABASE_PATH, XRPL_CLOSE_INTERVAL: '100ms', LOG_LEVEL: 'error' });
   document = await loadDocument(program.url);
   check = documentCheck(document);
   fromSchema = randomFromSchema(document.components.schemas, random);
 });
-afterAll(async () => {
-  await program.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => program.stop());
 
 const random = randomFrom(SEED);
 const below = (most: number): number => Math.floor(random() * most);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, sleep } from '../../soak/api.mjs';
 import { watchHealth, watchMemory } from '../../soak/measure.mjs';
 import { SEQUENCES } from '../../soak/sequences.mjs';
+import { scratchFolder } from '../../support/db/scratch-folder.ts';
 import { type Serving, servingReady } from '../../support/process/serving.ts';
 import { SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { maxResident } from './memory.ts';
@@ -23,12 +23,11 @@ const MAX_RESIDENT = 1_024;
 const MAX_GROWTH = 1.3;
 const [MAX_P99_MS, MAX_MS] = [100, 500];
 
-let folder: string;
+const folder = scratchFolder();
 let program: Serving;
 let idle: { url: string; stop(): void };
 let memory: ReturnType<typeof watchMemory>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-sequences-'));
   const trusted = join(folder, 'trusted.pem');
   writeFileSync(trusted, SELF_SIGNED.cert);
   program = await servingReady({
@@ -51,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
   idle?.stop();
   await program?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Pages, documents and tools are loaded by their first call: that stops the process once after a start. */
