@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { client } from '../../src/client/client.ts';
 import { PAGES } from '../../src/console/pages.ts';
-import { type Running, serve } from '../../src/main.ts';
+import { serve } from '../../src/main.ts';
 import { overHttp } from '../support/mcp/agent.ts';
 import { commandHere } from '../support/process/command-line.ts';
 
-let enclave: Running;
-beforeAll(async () => {
-  const env = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
-  enclave = await serve(loadConfig(env, { roles: 'enclave', joins: false }));
-  await enclave.ready();
-});
+const env = { PORT: '0', DATABASE_PATH: ':memory:', LOG_LEVEL: 'error' };
+const enclave = await serve(loadConfig(env, { roles: 'enclave', joins: false }));
+await enclave.ready();
 afterAll(() => enclave?.stop());
 
 const get = async (path: string) => {

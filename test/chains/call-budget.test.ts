@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import { ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-let world: ChainWorld<EthereumNode>;
-beforeAll(async () => {
-  world = await ethereumWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(ethereumWorld());
 
 test('a call beyond the budget of the minute does not reach the node, and says when to try again', async () => {
   const chain = ethereumChain({ ...ethereumConfig(world.url), callsPerMinute: 2 });

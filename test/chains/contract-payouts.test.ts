@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chain, ValueTransfer } from '../../src/chains/port.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ethereumWorld } from '../support/chains/chain-world.ts';
 import { CONTRACTS, deploy, sendTransaction, word } from '../support/chains/contracts.ts';
-import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** D-25, D-26: what a look-up shows of payments out of contracts. */
 
 const [ALICE, BOB] = [`0x${'a1'.repeat(20)}`, `0x${'b0'.repeat(20)}`];
 
-let world: ChainWorld<EthereumNode>;
-let rpc: JsonRpc;
-let proxy: RpcProxy;
-let withoutTracing: Chain;
-
-beforeAll(async () => {
-  world = await ethereumWorld();
-  rpc = jsonRpc(world.url, 30_000);
-  proxy = await startRpcProxy(world.url);
-  withoutTracing = world.again({ url: proxy.url });
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-  await proxy.close();
-});
+const world = await forFile(ethereumWorld());
+const rpc = await forFile(jsonRpc(world.url, 30_000));
+const proxy = await forFile(startRpcProxy(world.url));
+const withoutTracing = world.again({ url: proxy.url });
 
 const linesOf = (transfers: ValueTransfer[]) =>
   transfers.map(({ index, to, amount, via }) => `${index} ${to.account} ${amount} ${via ?? 'plain'}`);

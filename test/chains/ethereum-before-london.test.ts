@@ -1,33 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
-import { type Chain, FeeTooHigh } from '../../src/chains/port.ts';
-import { anvilBinary, type GuardedProcess, spawnGuarded } from '../../src/devnet/ethereum/launch.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { FeeTooHigh } from '../../src/chains/port.ts';
+import { anvilBinary, spawnGuarded } from '../../src/devnet/ethereum/launch.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ETHEREUM_CHAIN_ID, ethereumConfig } from '../support/chains/chain-world.ts';
 import { freePort } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
 
-/** A chain whose blocks have no base fee. */
-let node: GuardedProcess;
-let rpc: JsonRpc;
-let chain: Chain;
-let url: string;
 const THEIRS = `0x${'7e'.repeat(20)}`;
 
-beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const options = ['--quiet', '--port', String(port), '--chain-id', String(ETHEREUM_CHAIN_ID)];
-  node = spawnGuarded(anvilBinary(), [...options, '--hardfork', 'berlin']);
-  rpc = jsonRpc(url, 10_000);
-  chain = ethereumChain(ethereumConfig(url));
-  await until(() =>
-    rpc.call('anvil_setBalance', chain.ownAccount(0), '0xde0b6b3a7640000').then(
-      () => true,
-      () => false,
-    ),
-  );
-});
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const options = ['--quiet', '--port', String(port), '--chain-id', String(ETHEREUM_CHAIN_ID)];
+/** A chain whose blocks have no base fee. */
+const node = spawnGuarded(anvilBinary(), [...options, '--hardfork', 'berlin']);
+const rpc = jsonRpc(url, 10_000);
+const chain = ethereumChain(ethereumConfig(url));
+await until(() =>
+  rpc.call('anvil_setBalance', chain.ownAccount(0), '0xde0b6b3a7640000').then(
+    () => true,
+    () => false,
+  ),
+);
 afterAll(async () => {
   await chain.close();
   await rpc.close();

@@ -1,32 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { NotPayable } from '../../src/chains/payments.ts';
-import type { Chain } from '../../src/chains/port.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { watchStalls } from '../../src/kernel/stall.ts';
-import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts';
+import { ethereumWorld } from '../support/chains/chain-world.ts';
 import { CONTRACTS, deploy } from '../support/chains/contracts.ts';
-import { type RpcProxy, type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** D-35, D-48: the gas limit of a payout. */
 
-let world: ChainWorld<EthereumNode>;
-let rpc: JsonRpc;
-let proxy: RpcProxy;
-let chain: Chain;
-beforeAll(async () => {
-  world = await ethereumWorld();
-  rpc = jsonRpc(world.url, 30_000);
-  proxy = await startRpcProxy(world.url);
-  chain = world.again({ url: proxy.url });
-  await world.node.fund(world.ours, 1_000n);
-});
+const world = await forFile(ethereumWorld());
+const rpc = await forFile(jsonRpc(world.url, 30_000));
+const proxy = await forFile(startRpcProxy(world.url));
+const chain = world.again({ url: proxy.url });
+await world.node.fund(world.ours, 1_000n);
 beforeEach(() => proxy.rule(undefined));
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-  await proxy.close();
-});
 
 const gasLimit = async (to: string, amount = 1n) => (await chain.quoteFee({ from: world.ours, to, amount })).gasLimit;
 

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** Nodes by URL that answer otherwise than the embedded one. */
 
-let world: ChainWorld<EthereumNode>;
-let rpc: JsonRpc;
 const ours = () => new Set([world.ours]);
 const start = async () => (await world.chain.incoming(null, ours())).cursor;
 
-beforeAll(async () => {
-  world = await ethereumWorld();
-  rpc = jsonRpc(world.url, 30_000);
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(ethereumWorld());
+const rpc = await forFile(jsonRpc(world.url, 30_000));
 
 it('nothing is final while the node has no final block, whatever it answers then', async () => {
   const proxy = await startRpcProxy(world.url);

@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
 import { type Chain, type Fee, FeeTooHigh, type TransferOrder } from '../../src/chains/port.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 const GWEI = 1_000_000_000n;
-let world: ChainWorld<EthereumNode>;
-let chain: Chain;
-let rpc: JsonRpc;
 
-beforeAll(async () => {
-  world = await ethereumWorld();
-  chain = world.chain;
-  rpc = jsonRpc(world.url, 30_000);
-  await world.pay(world.ours, world.riches);
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(ethereumWorld());
+const chain = world.chain;
+const rpc = await forFile(jsonRpc(world.url, 30_000));
+await world.pay(world.ours, world.riches);
 
 const bid = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fee => ({
   maxFeePerGas: String(maxFeePerGas),

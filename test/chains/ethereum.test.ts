@@ -1,30 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { HDNodeWallet, Mnemonic } from 'ethers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ethereumWallet } from '../../src/chains/ethereum/wallet.ts';
 import { ethereumChain, parseEthereumAddress } from '../../src/chains/ethereum.ts';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable, type Cursor } from '../../src/chains/port.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { type ChainWorld, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-let world: ChainWorld<EthereumNode>;
-let chain: Chain;
-let rpc: JsonRpc;
 const ours = () => new Set([world.ours]);
 const start = async () => (await chain.incoming(null, ours())).cursor;
 const hashesOf = (page: { transfers: { txHash: string }[] }) => page.transfers.map(each => each.txHash);
 
-beforeAll(async () => {
-  world = await ethereumWorld();
-  chain = world.chain;
-  rpc = jsonRpc(world.url, 30_000);
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(ethereumWorld());
+const chain = world.chain;
+const rpc = await forFile(jsonRpc(world.url, 30_000));
 
 describe('D-08: Ethereum addresses', () => {
   const checksummed = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BlockRef, type Chain, ChainReset, type Cursor } from '../../src/chains/port.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { type ChainWorld, ethereumWorld } from '../support/chains/chain-world.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ethereumWorld } from '../support/chains/chain-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** The blocks that were read outlive a restart: a reorganisation in between is followed. */
 
-let world: ChainWorld<EthereumNode>;
-let rpc: JsonRpc;
-beforeAll(async () => {
-  world = await ethereumWorld();
-  rpc = jsonRpc(world.url, 30_000);
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(ethereumWorld());
+const rpc = await forFile(jsonRpc(world.url, 30_000));
 
 const ours = () => new Set([world.ours]);
 

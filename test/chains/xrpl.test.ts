@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AccountSetAsfFlags, Wallet } from 'xrpl';
 import { type Chain, ChainRefused, ChainReset, ChainUnreachable } from '../../src/chains/port.ts';
 import { xrplChain } from '../../src/chains/xrpl.ts';
 import { type XrplWorld, xrplConfig, xrplWorld } from '../support/chains/chain-world.ts';
 import { startXrplProxy, type XrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-let world: XrplWorld;
-let chain: Chain;
 const ours = () => new Set([world.ours]);
 const start = async () => (await chain.incoming(null, ours())).cursor;
 const hashesOf = (page: { transfers: { txHash: string }[] }) => page.transfers.map(each => each.txHash);
 
-beforeAll(async () => {
-  world = await xrplWorld();
-  chain = world.chain;
-  await world.pay(world.ours, 50_000_000n);
-});
-afterAll(() => world.close());
+const world: XrplWorld = await forFile(xrplWorld());
+const chain = world.chain;
+await world.pay(world.ours, 50_000_000n);
 
 describe('XRP Ledger: what counts as a payment', () => {
   it.each([0, 1, 4_294_967_295])('the tag %i is told', async tag => {

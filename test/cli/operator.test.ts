@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { commandHere } from '../support/process/command-line.ts';
-import { createHostedWorld, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+import { createHostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'robot-vasp-operator-'));
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld();
-});
+const world = await createHostedWorld();
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await world.close();

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
+import { describe, expect, test } from 'vitest';
 import { verified } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-let other: { api: Client; cookie: string };
-beforeAll(async () => {
-  world = await createWorld();
-  const { apiKey = '' } = await world.api.registerVasp('100000000000000001', { name: 'Other VASP' });
-  other = { api: world.as(apiKey), cookie: `robot-vasp-key=${apiKey}` };
-});
-afterAll(() => world?.close());
+const world = await forFile(createWorld());
+const { apiKey = '' } = await world.api.registerVasp('100000000000000001', { name: 'Other VASP' });
+const other = { api: world.as(apiKey), cookie: `robot-vasp-key=${apiKey}` };
 
 interface Asked {
   headers?: Record<string, string>;

@@ -1,7 +1,8 @@
 import { Transaction, Wallet } from 'ethers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A signed transaction with blobs is as long as the protocol allows. */
 
@@ -10,16 +11,8 @@ const INFINITY = `0xc0${'00'.repeat(47)}`;
 const CELLS = 128;
 const BLOB = `0x${'00'.repeat(131_072)}`;
 
-let world: World;
-let rpc: ReturnType<typeof jsonRpc>;
-beforeAll(async () => {
-  world = await createWorld();
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 60_000);
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(createWorld());
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 60_000));
 
 test.each([
   [1, 'one proof for each', 0],

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { legal, natural } from '../../src/contract/persons.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toVasp,
-} from '../support/world/chainless-world.ts';
+import { toVasp } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('ask.sqlite'), { VASP_TIMEOUT_USER: '1500ms' });
-  other = await world.register('7001');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile({ VASP_TIMEOUT_USER: '1500ms' });
+const other = await world.register('7001');
 
 const toOther = () => toVasp(world, other.vaspId);
 type Request = ReturnType<typeof toOther>;

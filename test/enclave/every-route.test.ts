@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Enclave } from '../../src/enclave/port.ts';
 import { enclaveEndpoints } from '../../src/enclave/routes.ts';
 import type { RobotDeps } from '../../src/robot/deps.ts';
@@ -6,23 +6,11 @@ import { robotEndpoints } from '../../src/robot/routes.ts';
 import type { SandboxDeps } from '../../src/sandbox/deps.ts';
 import { sandboxEndpoints } from '../../src/sandbox/routes.ts';
 import { set } from '../support/contract/samples.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type PreparedVerifications,
-  prepareVerifications,
-  ROUTE_CASES,
-  type RouteCase,
-} from '../support/http/route-cases.ts';
-import { type ChainlessWorld, createChainlessWorld } from '../support/world/chainless-world.ts';
+import { prepareVerifications, ROUTE_CASES, type RouteCase } from '../support/http/route-cases.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let bench: PreparedVerifications;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('routes.sqlite'));
-  bench = await prepareVerifications(world);
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const bench = await prepareVerifications(world);
 
 const endpoints = [
   ...enclaveEndpoints({} as Enclave),

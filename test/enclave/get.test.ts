@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { legal } from '../../src/contract/persons.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { toRobot, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-let stranger: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('get.sqlite'));
-  other = await world.register('7001');
-  stranger = await world.register('7002');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7001');
+const stranger = await world.register('7002');
 
 const T0 = '2026-07-15T10:00:00.000Z';
 

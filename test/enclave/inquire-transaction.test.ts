@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '../../src/contract/verification.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { type RegisteredVasp, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-let stranger: RegisteredVasp;
-let uuid: string;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('inquire.sqlite'), { VASP_TIMEOUT_TRANSACTION: '1500ms' });
-  other = await world.register('7001');
-  stranger = await world.register('7002');
-  uuid = await verifiedBy(world, toVasp(world, other.vaspId));
-});
-afterAll(() => world.close());
+const world = await chainlessForFile({ VASP_TIMEOUT_TRANSACTION: '1500ms' });
+const other = await world.register('7001');
+const stranger = await world.register('7002');
+const uuid = await verifiedBy(world, toVasp(world, other.vaspId));
 
 /** The tested VASP is the originating VASP and answers like this; the other one asks. */
 const inquire = (reply: Reply, as: RegisteredVasp = other, of = uuid) => {

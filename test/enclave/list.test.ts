@@ -1,62 +1,44 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { VerificationResult } from '../../src/contract/verification.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
-
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-let stranger: RegisteredVasp;
-/** In the order of their making. */
-let all: VerificationResult[];
+import { describe, expect, test } from 'vitest';
+import { type RegisteredVasp, toRobot, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
 const DAY = 86_400_000;
 const MIXED = '0xFa230E9cCAF5e382539147294d7965Eeccbbfa5c';
 
+const world = await chainlessForFile();
+const other = await world.register('7001');
+const stranger = await world.register('7002');
+const { at: start } = world.machine;
+const made: string[] = [];
+const make = async (from: RegisteredVasp, request: ReturnType<typeof toVasp>) =>
+  made.push(await verifiedBy(from, request));
+const from = (request: ReturnType<typeof toVasp>, account: string) => {
+  request.payload.ivms101.originator.accountNumber = [account];
+  return request;
+};
 /** One per line: what sets it apart. Made one after the other on the days 15, 16, 17 of July. */
-beforeAll(async () => {
-  world = await createChainlessWorld(at('list.sqlite'));
-  other = await world.register('7001');
-  stranger = await world.register('7002');
-  const { at: start } = world.machine;
-  const made: string[] = [];
-  const make = async (from: RegisteredVasp, request: ReturnType<typeof toVasp>) =>
-    made.push(await verifiedBy(from, request));
-  const from = (request: ReturnType<typeof toVasp>, account: string) => {
-    request.payload.ivms101.originator.accountNumber = [account];
-    return request;
-  };
-
-  await make(world, from(toVasp(world, '7001'), MIXED)); //                          0: 15th, to other
-  await make(world, toRobot(world, 'taylor-robbins', 'XRP')); //                     1: 15th, XRP, to the robot
-  world.machine.at = Date.UTC(2026, 6, 16) - 1;
-  await make(world, toRobot(world, 'ethan-cook')); //                                2: last moment of the 15th, DENIED
-  world.machine.at = Date.UTC(2026, 6, 16);
-  await make(world, toRobot(world, 'unknown-wallet')); //                            3: first moment of the 16th, UNKNOWN
-  await make(other, toVasp(world, world.vaspId)); //                                 4: from other
-  const tron = toVasp(world, '7001');
-  tron.assetInfo.network = 'Tron';
-  await make(world, tron); //                                                       5: network Tron
-  world.machine.at = start + 2 * DAY;
-  const bare = toVasp(world, '7002');
-  delete bare.assetInfo.network;
-  bare.assetInfo.symbol = 'BTC';
-  await make(world, from(bare, 'CaseMatters')); //                                  6: BTC, no network, to the stranger
-  await make(stranger, toVasp(world, '7001')); //                                   7: nothing of ours
-  await world.api.reportTransaction(made[0]!, '0xAB');
-  await world.api.reportTransaction(made[5]!, '0xAB', '1');
-  await world.api.reportError(made[6]!, 'DENIED', 'USER-CANCELED');
-  await world.api.advance('0s');
-  all = await Promise.all(made.map((uuid, i) => (i === 7 ? stranger : world).api.verification(uuid)));
-});
-afterAll(() => world.close());
+await make(world, from(toVasp(world, '7001'), MIXED)); //                          0: 15th, to other
+await make(world, toRobot(world, 'taylor-robbins', 'XRP')); //                     1: 15th, XRP, to the robot
+world.machine.at = Date.UTC(2026, 6, 16) - 1;
+await make(world, toRobot(world, 'ethan-cook')); //                                2: last moment of the 15th, DENIED
+world.machine.at = Date.UTC(2026, 6, 16);
+await make(world, toRobot(world, 'unknown-wallet')); //                            3: first moment of the 16th, UNKNOWN
+await make(other, toVasp(world, world.vaspId)); //                                 4: from other
+const tron = toVasp(world, '7001');
+tron.assetInfo.network = 'Tron';
+await make(world, tron); //                                                       5: network Tron
+world.machine.at = start + 2 * DAY;
+const bare = toVasp(world, '7002');
+delete bare.assetInfo.network;
+bare.assetInfo.symbol = 'BTC';
+await make(world, from(bare, 'CaseMatters')); //                                  6: BTC, no network, to the stranger
+await make(stranger, toVasp(world, '7001')); //                                   7: nothing of ours
+await world.api.reportTransaction(made[0]!, '0xAB');
+await world.api.reportTransaction(made[5]!, '0xAB', '1');
+await world.api.reportError(made[6]!, 'DENIED', 'USER-CANCELED');
+await world.api.advance('0s');
+/** In the order of their making. */
+const all = await Promise.all(made.map((uuid, i) => (i === 7 ? stranger : world).api.verification(uuid)));
 
 /** The verifications in the answer, in its order. */
 async function found(query: Record<string, string | number> = {}, as: RegisteredVasp = world): Promise<number[]> {

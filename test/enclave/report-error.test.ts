@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-let stranger: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('report-error.sqlite'));
-  other = await world.register('7001');
-  stranger = await world.register('7002');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7001');
+const stranger = await world.register('7002');
 
 const fresh = () => verifiedBy(world, toVasp(world, other.vaspId));
 async function delivered(uuid: string) {

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { describe, expect, test } from 'vitest';
+import { toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp & { apiKey: string };
-beforeAll(async () => {
-  world = await createChainlessWorld(at('vasps.sqlite'), { VASP_NAME: 'A Exchange' });
-  other = await world.register('7001');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile({ VASP_NAME: 'A Exchange' });
+const other = await world.register('7001');
 
 const healthOf = async (vaspId: string) => (await world.api.vasps()).vasps.find(vasp => vasp.vaspId === vaspId)!.health;
 

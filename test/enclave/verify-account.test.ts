@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
 import { natural } from '../../src/contract/persons.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
-import {
-  accountAtRobot,
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-} from '../support/world/chainless-world.ts';
+import { accountAtRobot, createChainlessWorld } from '../support/world/chainless-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('verify-account.sqlite'), { VASP_TIMEOUT_ACCOUNT: '1500ms' });
-  other = await world.register('7001');
-});
-afterAll(() => world.close());
+const world = await forFile(createChainlessWorld(at('verify-account.sqlite'), { VASP_TIMEOUT_ACCOUNT: '1500ms' }));
+const other = await world.register('7001');
 
 const toOther = () => ({ ...accountAtRobot(world), beneficiaryVaspId: other.vaspId });
 const AT = '2026-07-15T10:00:00.000Z';

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { natural } from '../../src/contract/persons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { set } from '../support/contract/samples.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  toVasp,
-} from '../support/world/chainless-world.ts';
+import { toRobot, toVasp } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('verify-user.sqlite'));
-  other = await world.register('7001');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7001');
 
 const toOther = () => toVasp(world, other.vaspId);
 const post = (body: unknown) =>

@@ -3,10 +3,10 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { loadDocument } from '../support/http/document-check.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** What the generators of others make of the API document plays a withdrawal and a deposit. */
 
@@ -14,14 +14,10 @@ const exec = promisify(execFile);
 const CLIENTS = new URL('./clients', import.meta.url).pathname;
 const PLAYED = 'withdrawal CREDITED, deposit CONFIRMED\n';
 
-let world: World;
-let folder: string;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-  folder = await mkdtemp(join(tmpdir(), 'robot-vasp-clients-'));
-  await writeFile(join(folder, 'openapi.json'), JSON.stringify(await loadDocument(world.url)));
-  await copyFile(join(CLIENTS, 'withdrawal.ts'), join(folder, 'withdrawal.ts'));
-});
+const world = await createWorld({ clock: movingClock });
+const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-clients-'));
+await writeFile(join(folder, 'openapi.json'), JSON.stringify(await loadDocument(world.url)));
+await copyFile(join(CLIENTS, 'withdrawal.ts'), join(folder, 'withdrawal.ts'));
 afterAll(async () => {
   await world?.close();
   await rm(folder, { recursive: true });

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../support/world/world.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createWorld } from '../support/world/world.ts';
 
 /** The protocol's own suite plays the MCP server. It needs a newer Node.js, which it gets beside it. */
 
@@ -25,15 +25,11 @@ const OF_THE_SAMPLE = /^(tools-call|resources-read|resources-templates|prompts-g
 /** The server declares neither log messages nor subscriptions, and it has no sessions. */
 const OF_OTHER_SERVERS = /^(logging-set-level|resources-(un)?subscribe|server-sse-(polling|multiple-streams))$/;
 
-let world: World;
-let folder: string;
-beforeAll(async () => {
-  world = await createWorld();
-  folder = await mkdtemp(join(tmpdir(), 'robot-vasp-mcp-'));
-  await writeFile(join(folder, 'package.json'), '{}');
-  await exec('npm', ['install', '--no-audit', '--no-fund', '--no-engine-strict', ...PACKAGES], { cwd: folder });
-  await writeFile(join(folder, 'expected-failures.yml'), 'server: []\n');
-});
+const world = await createWorld();
+const folder = await mkdtemp(join(tmpdir(), 'robot-vasp-mcp-'));
+await writeFile(join(folder, 'package.json'), '{}');
+await exec('npm', ['install', '--no-audit', '--no-fund', '--no-engine-strict', ...PACKAGES], { cwd: folder });
+await writeFile(join(folder, 'expected-failures.yml'), 'server: []\n');
 afterAll(async () => {
   await world?.close();
   await rm(folder, { recursive: true });

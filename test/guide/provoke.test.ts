@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../support/world/world.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** The code that the page of a code prints is run as it stands. */
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = await forFile(createWorld());
 
 async function run(code: string): Promise<string> {
   const markdown = await (await fetch(`${world.url}/guide/codes/${code}.md`)).text();

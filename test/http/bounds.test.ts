@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { type ApiDocument, loadDocument } from '../support/http/document-check.ts';
-import { createHostedWorld, type HostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createHostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** Whatever a caller sends has a most: each list, each text, each number of the API document. */
 
 type Schema = { [member: string]: unknown };
 
-let local: World;
-let hosted: HostedWorld;
-beforeAll(async () => {
-  [local, hosted] = await Promise.all([createWorld(), createHostedWorld()]);
-});
-afterAll(() => Promise.all([local?.close(), hosted?.close()]));
+const [local, hosted] = await Promise.all([createWorld(), createHostedWorld()]);
+afterAll(() => local.close());
+afterAll(() => hosted.close());
 
 const isEndless = (pattern: string) => /[*+]|\{\d+,\}/.test(pattern.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x'));
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocumentCheck, documentCheck, loadDocument, watchAnswers } from '../support/http/document-check.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { describe, expect, test } from 'vitest';
+import { documentCheck, loadDocument, watchAnswers } from '../support/http/document-check.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** The check that every other world lives under has to find something where there is something to find. */
 
-let world: World;
-let check: DocumentCheck;
-beforeAll(async () => {
-  world = await createWorld();
-  check = documentCheck(await loadDocument(world.url));
-});
-afterAll(() => world?.close());
+const world = await forFile(createWorld());
+const check = documentCheck(await loadDocument(world.url));
 
 const json = (status: number, body: unknown) => Response.json(body, { status });
 

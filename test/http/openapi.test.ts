@@ -1,13 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CALLBACK_TYPES } from '../../src/contract/callbacks.ts';
 import { COMMON_ERRORS, type ErrorRow, OPERATIONS, type Operation } from '../../src/contract/errors.ts';
 import { VASP_API } from '../../src/contract/vasp-api.ts';
 import { renaming } from '../../src/contract/vasps.ts';
 import { type ApiDocument, documentCheck, loadDocument } from '../support/http/document-check.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 type Described = {
   operationId: string;
@@ -21,13 +22,8 @@ type Described = {
 type ErrorSchema = { $ref: string };
 type Examples = Record<string, { value: { code: string; message: string } }>;
 
-let world: World;
-let document: ApiDocument & { tags: { name: string }[] };
-beforeAll(async () => {
-  world = await createWorld();
-  document = (await loadDocument(world.url)) as typeof document;
-});
-afterAll(() => world?.close());
+const world = await forFile(createWorld());
+const document = (await loadDocument(world.url)) as ApiDocument & { tags: { name: string }[] };
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../support/world/world.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
 
 const post = async (path: string, body: object) => {
   const answer = await fetch(world.url + path, {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Robot } from '../../src/testing/robot.ts';
+import { expect, test } from 'vitest';
 import { createRobot } from '../../src/testing.ts';
 import { answer, overHttp } from '../support/mcp/agent.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await createRobot();
-});
-afterAll(() => robot.close());
+const robot = await forFile(createRobot());
 
 test('chapters, codes and runs are resources', async () => {
   const agent = await overHttp(robot.url);

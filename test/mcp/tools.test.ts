@@ -1,14 +1,10 @@
 import { countTokens } from 'gpt-tokenizer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Robot } from '../../src/testing/robot.ts';
+import { expect, test } from 'vitest';
 import { createRobot } from '../../src/testing.ts';
 import { answer, call, overHttp } from '../support/mcp/agent.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await createRobot();
-});
-afterAll(() => robot.close());
+const robot = await forFile(createRobot());
 
 const MAX_LIST = 8_000;
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { VaspVerifyUserAnswer } from '../../src/contract/vasp-api.ts';
 import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { API } from '../../src/enclave/http-enclave/foreign-enclave.ts';
@@ -9,7 +9,7 @@ import { enclaveEndpoints } from '../../src/enclave/routes.ts';
 import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
 import { isPostponed, type Vasp } from '../../src/vasps/port.ts';
 import { accountRequest, natural, userRequest } from '../support/judge/judge-request.ts';
-import { json, type Peer, startPeer } from '../support/vasp/peer.ts';
+import { json, startPeer } from '../support/vasp/peer.ts';
 import { residentRobot } from '../support/vasp/resident-robot.ts';
 import { servedAlone } from '../support/vasp/served-alone.ts';
 import { partsWith } from '../support/world/enclave-parties.ts';
@@ -19,18 +19,12 @@ const timeoutMs = { verifyAccount: 5_000, verifyUser: 5_000, transactionStatus: 
 
 const robot = residentRobot();
 const servers: Server[] = [];
-let enclave: Peer;
-let parts: ReturnType<typeof partsWith>;
-let remote: HttpVasp;
-let copying: HttpVasp;
-beforeAll(async () => {
-  enclave = await startPeer();
-  enclave.behave(json({ code: 'VERIFICATION-NOT-FOUND', message: 'none' }, 404));
-  parts = partsWith({ ENCLAVE_URL: enclave.url, ENCLAVE_TOKEN: 'unused' }, 'robot', robot.vasp);
-  if (!isCopying(parts.deps)) throw new Error('it has an enclave of its own');
-  remote = await behindHttp(robot.vasp);
-  copying = await behindHttp(servedVasp(parts.deps, robot.vasp));
-});
+const enclave = await startPeer();
+enclave.behave(json({ code: 'VERIFICATION-NOT-FOUND', message: 'none' }, 404));
+const parts = partsWith({ ENCLAVE_URL: enclave.url, ENCLAVE_TOKEN: 'unused' }, 'robot', robot.vasp);
+if (!isCopying(parts.deps)) throw new Error('it has an enclave of its own');
+const remote = await behindHttp(robot.vasp);
+const copying = await behindHttp(servedVasp(parts.deps, robot.vasp));
 afterAll(async () => {
   await Promise.all([remote.close(), copying.close()]);
   for (const server of servers) await new Promise(resolve => server.close(resolve));

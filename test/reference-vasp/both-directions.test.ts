@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
 import type { DriverAction } from '../../src/contract/customers.ts';
 import { robotAccountRequest, robotUserRequest } from '../../src/contract/sample-requests.ts';
-import { type Joined, joinSandbox } from '../../src/reference-vasp/join.ts';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Ledger } from '../../src/reference-vasp/ledgers/port.ts';
-import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { until } from '../support/until.ts';
 
-let robot: Robot;
-let vasp: Joined;
-beforeAll(async () => {
-  robot = await createRobot();
-  vasp = await joinSandbox({
-    url: robot.url,
-    waits: { inquiryMs: 300, inquiryIntervalMs: 300 },
-    boundary: { paying: ledger => slow(ledger) },
-  });
-}, 30_000);
+const robot = await createRobot();
+const vasp = await joinSandbox({
+  url: robot.url,
+  waits: { inquiryMs: 300, inquiryIntervalMs: 300 },
+  boundary: { paying: ledger => slow(ledger) },
+});
 afterAll(async () => {
   await vasp?.stop();
   await robot?.close();

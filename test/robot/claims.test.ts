@@ -1,27 +1,20 @@
 import { Transaction, type TransactionLike } from 'ethers/transaction';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** D-18, D-24, D-50: which verification a payment is credited to after `evm_revert`, as `loadFixture` of Hardhat uses it. */
 
-let world: World;
-let rpc: JsonRpc;
 let amount: string;
-beforeAll(async () => {
-  world = await createWorld();
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
-  await world.wallet('ETH');
-});
+const world = await forFile(createWorld());
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 30_000));
+await world.wallet('ETH');
 beforeEach(() => {
   amount = world.amount();
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
 });
 
 const snapshot = () => rpc.call<string>('evm_snapshot');

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { expect, test } from 'vitest';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { startProxiedEthereum } from '../support/world/external-chains.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** The node of the embedded chain answers so when a block is made at the moment of the call. */
 
-let ethereum: Awaited<ReturnType<typeof startProxiedEthereum>>;
-let rpc: JsonRpc;
-let world: World;
-beforeAll(async () => {
-  ethereum = await startProxiedEthereum();
-  rpc = jsonRpc(ethereum.node.url, 30_000);
-  world = await createWorld({ clock: movingClock, env: ethereum.env });
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-  await ethereum.close();
-});
+const ethereum = await forFile(startProxiedEthereum());
+const rpc = await forFile(jsonRpc(ethereum.node.url, 30_000));
+const world = await forFile(createWorld({ clock: movingClock, env: ethereum.env }));
 
 test('D-26: a node answers with the balances after the next block, in which the robot paid: nothing is unexplained', async () => {
   let comparisons = 0;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, depositOf } from '../support/requests/inquiries.ts';
 import { gate } from '../support/timers/test-timers.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** When the robot asks for the status of a transfer, while payments come. */
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
 
 /** Meanwhile the last status query of the window is under way. */
 async function duringLastQuery(verification: Verified, status: string, meanwhile: () => Promise<unknown>) {

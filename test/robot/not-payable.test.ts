@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { describe, expect, test } from 'vitest';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { deploy } from '../support/chains/contracts.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
@@ -12,22 +12,15 @@ import {
 } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** D-32, D-48, D-49: what can never be paid is CANCELED with its reason, and the wallet goes on. */
 
-let world: World;
-let rpc: JsonRpc;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
-  await received(world, { symbol: 'ETH', amount: '500' });
-  await received(world, { symbol: 'XRP', amount: '500' });
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(createWorld({ clock: movingClock }));
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 30_000));
+await received(world, { symbol: 'ETH', amount: '500' });
+await received(world, { symbol: 'XRP', amount: '500' });
 
 /** Ordered together with an ordinary transfer. Returns the cause of its end. */
 async function canceled(wish: RobotWish): Promise<string> {

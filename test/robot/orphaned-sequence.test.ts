@@ -1,6 +1,6 @@
 import { Transaction } from 'ethers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { expect, test } from 'vitest';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { deploy } from '../support/chains/contracts.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
@@ -12,24 +12,17 @@ import {
   withdrawn,
 } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** SEND-3: a reorganisation removes a transaction whose bytes are deleted, or that had failed. */
 
 /** Takes money until it is called with data. Then it refuses all. */
 const CLOSABLE = '36600a575f54601057005b60015f55005b5f5ffd';
 
-let world: World;
-let rpc: JsonRpc;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
-  await received(world, { symbol: 'ETH', amount: '100' });
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(createWorld({ clock: movingClock }));
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 30_000));
+await received(world, { symbol: 'ETH', amount: '100' });
 
 test('an empty transaction takes the sequence of a forgotten payment, and the wallet goes on', async () => {
   const snapshot = await rpc.call<string>('evm_snapshot');

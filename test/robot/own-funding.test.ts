@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { movingClock, received, withdrawn } from '../support/requests/from-robot.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld({ clock: movingClock }));
 
 test('D-31: the money that an embedded chain gives the robot for a fee is no deposit', async () => {
   const amount = await received(world, { symbol: 'ETH' });

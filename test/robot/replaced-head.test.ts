@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { expect, test } from 'vitest';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** D-18: a reorganisation replaces the block that was the newest one at VERIFIED. */
 
-let world: World;
-let rpc: JsonRpc;
-beforeAll(async () => {
-  world = await createWorld();
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
-  // The account of the payer has money before the first snapshot.
-  await world.wallet('ETH');
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(createWorld());
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 30_000));
+// The account of the payer has money before the first snapshot.
+await world.wallet('ETH');
 
 const mine = (blocks: number) => world.api.call('POST', '/sandbox/v1/chains/ETH/mine', { blocks });
 

@@ -1,7 +1,7 @@
 import { HDNodeWallet, JsonRpcProvider, parseEther } from 'ethers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEVELOPMENT_MNEMONIC } from '../../src/app/config/config.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import {
   confirmed,
@@ -14,21 +14,14 @@ import {
 } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** SEND-5: a reorganisation removes the block of a payment that was CONFIRMED. */
 
-let world: World;
-let rpc: JsonRpc;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
-  await received(world, { symbol: 'ETH', amount: '100' });
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(createWorld({ clock: movingClock }));
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 30_000));
+await received(world, { symbol: 'ETH', amount: '100' });
 
 const arrowsOf = async ({ uuid }: RobotVerification) =>
   (await world.api.timeline(uuid)).timeline

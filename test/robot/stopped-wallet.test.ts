@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { expect, test } from 'vitest';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { confirmed, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** hosted.md 3: an account that pays nothing stands in `attention`, with the reason, until it pays again. */
 
 let aheadMs = 0;
-let world: World;
-let rpc: JsonRpc;
-beforeAll(async () => {
-  world = await createWorld({ clock: { now: () => Date.now() + aheadMs } });
-  rpc = jsonRpc(`${world.url}/devnet/ethereum`, 30_000);
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(createWorld({ clock: { now: () => Date.now() + aheadMs } }));
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 30_000));
 
 const stopped = async () =>
   (await world.api.health()).attention.filter(({ what }) => what === 'wallet-stopped').map(({ text }) => text);

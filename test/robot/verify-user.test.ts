@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { robotVerificationOf } from '../support/requests/from-robot.ts';
 import { FOREIGN } from '../support/requests/from-tested-vasp.ts';
 import { robotRefusalOf } from '../support/requests/robot-refusal.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
 
 type Request = ReturnType<typeof robotVerificationOf>;
 const refused = (change: (request: Request) => void) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   judgedForRobot,
   movingClock,
@@ -9,14 +9,11 @@ import {
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { robotRefusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-  await received(world);
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld({ clock: movingClock }));
+await received(world);
 
 const refused = (body: unknown) => robotRefusalOf(world, 'withdrawal', body);
 

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { expect, test } from 'vitest';
+import { type RegisteredVasp, toRobot, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
 /** A VASP may send long data, answer at length, and replay for ever. */
 
 const MAX_BYTES = 4_000_000;
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let long: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('callbacks-bounded.sqlite'));
-  long = await world.register('7003');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const long = await world.register('7003');
 
 const HALF_OF_A_PAGE = 240_000;
 type CallbacksPage = Awaited<ReturnType<RegisteredVasp['api']['callbacks']>>;

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { natural } from '../../src/contract/persons.ts';
 import { CallbackEntry, CallbacksResponse, MailboxResponse } from '../../src/sandbox/callbacks.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { collectGarbage } from '../support/process/collect-garbage.ts';
 import { turn } from '../support/timers/test-timers.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { createChainlessWorld, toRobot, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
+const world = await forFile(createChainlessWorld(at('callbacks.sqlite')));
+const other = await world.register('7001');
 /** Has no callback endpoint: what concerns it waits in the mailbox. */
-let reader: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('callbacks.sqlite'));
-  other = await world.register('7001');
-  reader = await world.register('7002', {});
-});
-afterAll(() => world.close());
+const reader = await world.register('7002', {});
 
 const fresh = () => verifiedBy(world, toVasp(world, '7001'));
 const BAD = (name: string) => ({

@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld } from '../support/world/hosted-world.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ file: true });
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld({ file: true }));
 
 const large = async () => (await world.api.health()).attention.filter(({ what }) => what === 'chain-large');
 

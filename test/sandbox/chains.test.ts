@@ -1,18 +1,15 @@
 import { id, JsonRpcProvider, Wallet } from 'ethers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshAddress } from '../support/chains/on-chain.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { controlsOf } from '../support/world/chain-controls.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 type Refusal = { code: string; message: string };
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-});
-afterAll(() => world?.close());
+const world = await forFile(createWorld({ clock: movingClock }));
 const { call, turn, expectRobotReads, expectRobotPays } = controlsOf(() => world);
 
 describe('refusals', () => {

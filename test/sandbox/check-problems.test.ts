@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
 import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
@@ -13,17 +13,13 @@ import {
   TOKEN,
   verified,
 } from '../support/world/checked-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 const vasp = checkedWorld();
 /** For what comes late. */
 const hasty = checkedWorld(2_000, 250);
-let tls: Awaited<ReturnType<typeof selfSignedServer>>;
-let strict: typeof tls;
-beforeAll(async () => {
-  tls = await selfSignedServer();
-  strict = await selfSignedServer(WANTS_CLIENT_CERTIFICATE);
-});
-afterAll(() => Promise.all([tls.close(), strict.close()]));
+const tls = await forFile(selfSignedServer());
+const strict = await forFile(selfSignedServer(WANTS_CLIENT_CERTIFICATE));
 
 const STATUSES: [number, RegExp, RegExp][] = [
   [201, /status 201 instead of 200/, /exactly 200/],

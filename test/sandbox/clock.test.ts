@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AdvanceResponse, ClockResponse, TimersResponse } from '../../src/sandbox/clock.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { toRobot, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('clock.sqlite'));
-  other = await world.register('7001');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7001');
 
 const advance = (body: unknown) =>
   world.api.call<{ code: string; message: string }>('POST', '/sandbox/v1/clock/advance', body);

@@ -1,23 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { EventData } from '../../src/sandbox/events/schema.ts';
 import { readEvents, type SeenEvent, summaryOf } from '../support/http/event-reader.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { type OtherVasp, registerVasp } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-let other: OtherVasp;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-  other = await registerVasp(world, '7001');
-});
-afterAll(async () => {
-  await other.vasp.close();
-  await world.close();
-});
+const world = await forFile(createWorld({ clock: movingClock }));
+const other = await registerVasp(world, '7001');
+afterAll(() => other.vasp.close());
 
 const uuidOf = ({ data }: SeenEvent) => ('verificationUuid' in data ? data.verificationUuid : undefined);
 const isCredited = (uuid: string) => (event: SeenEvent) =>

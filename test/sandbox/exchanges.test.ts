@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ExchangesResponse } from '../../src/sandbox/exchanges.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toVasp,
-} from '../support/world/chainless-world.ts';
+import { createChainlessWorld, type RegisteredVasp, toVasp } from '../support/world/chainless-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-let uuid: string;
-let sent: ReturnType<typeof toVasp>;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('exchanges.sqlite'));
-  other = await world.register('7001');
-  sent = toVasp(world, '7001');
-  ({ verificationUuid: uuid } = await world.api.verifyUser(sent));
-  await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
-  await world.api.advance('0s');
-  await world.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid });
-  await world.api.list();
-  await world.api.advance('0s');
-});
-afterAll(() => world.close());
+const world = await forFile(createChainlessWorld(at('exchanges.sqlite')));
+const other = await world.register('7001');
+const sent = toVasp(world, '7001');
+const { verificationUuid: uuid } = await world.api.verifyUser(sent);
+await world.vasp.ordinary.callbackOf(uuid, 'VERIFICATION_RESULT');
+await world.api.advance('0s');
+await world.api.call('POST', '/v1/verifications/tx', { verificationUuid: uuid });
+await world.api.list();
+await world.api.advance('0s');
 
 const operationsOf = async (tester: RegisteredVasp, query = {}) =>
   (await tester.api.exchanges(query)).exchanges.map(

@@ -1,25 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
 import { FAULT_MODES, FAULT_TARGET_NAMES, type FaultMode, modesOf } from '../../src/fault-injection/port.ts';
 import { FaultEntry, FaultsResponse } from '../../src/sandbox/faults.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  toVasp,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { type RegisteredVasp, toRobot, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('faults.sqlite'));
-  other = await world.register('7001');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7001');
 afterEach(async () => {
   await world.api.removeFaults();
   await other.api.removeFaults();

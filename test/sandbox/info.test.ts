@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { version } from '../../src/kernel/program.ts';
 import { loadUsers } from '../../src/robot/judge/subject.ts';
 import { InfoResponse } from '../../src/sandbox/info.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { FIXTURES } from '../support/paths.ts';
 import { createChainlessWorld } from '../support/world/chainless-world.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 const at = scratchDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
 
 describe('GET /info', () => {
   test('tells who is who, the chains, and every user with its addresses: exactly its fields', async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { natural, REQUEST } from '../support/ivms101.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
 
 test('the check tells dialect and problems, with clause and what is wanted', async () => {
   expect(await world.api.checkIvms101({ payload: REQUEST })).toEqual({ dialect: '2020', problems: [] });

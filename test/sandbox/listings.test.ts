@@ -1,39 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BalancesResponse } from '../../src/sandbox/balances.ts';
 import { HealthResponse } from '../../src/sandbox/health.ts';
 import { ReceivedPaymentsResponse } from '../../src/sandbox/received-payments.ts';
 import { TransfersResponse } from '../../src/sandbox/transfers.ts';
 import { VerificationsResponse } from '../../src/sandbox/verifications.ts';
-import {
-  movingClock,
-  type RobotVerification,
-  reaches,
-  received,
-  verifiedForRobot,
-} from '../support/requests/from-robot.ts';
+import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { natural, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
-import { type OtherVasp, registerVasp } from '../support/vasp/other-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-let other: OtherVasp;
-let paidOut: RobotVerification;
-let held: RobotVerification;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-  other = await registerVasp(world, '7001');
-  await received(world, { amount: '2' });
-  await received(world, { user: 'transfer-pending', amount: '1' });
-  paidOut = await verifiedForRobot(world, { amount: '0.5' });
-  held = await verifiedForRobot(world, { user: 'transfer-pending', amount: '0.25' });
-  await world.api.robotWithdraw(paidOut.uuid);
-  await world.api.robotWithdraw(held.uuid);
-  await reaches(world, paidOut.uuid, 'CONFIRMED');
-});
-afterAll(async () => {
-  await other.vasp.close();
-  await world.close();
-});
+const world = await forFile(createWorld({ clock: movingClock }));
+const other = await registerVasp(world, '7001');
+await received(world, { amount: '2' });
+await received(world, { user: 'transfer-pending', amount: '1' });
+const paidOut = await verifiedForRobot(world, { amount: '0.5' });
+const held = await verifiedForRobot(world, { user: 'transfer-pending', amount: '0.25' });
+await world.api.robotWithdraw(paidOut.uuid);
+await world.api.robotWithdraw(held.uuid);
+await reaches(world, paidOut.uuid, 'CONFIRMED');
+afterAll(() => other.vasp.close());
 
 const bad = async (path: string) => {
   const { status, body } = await world.api.call('GET', `/sandbox/v1/${path}`);

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CALLS } from '../../src/contract/calls.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { type ChainlessWorld, createChainlessWorld, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
 const MAX_REPORTS = 50;
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 
-let world: ChainlessWorld;
-let uuid: string;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('long-timeline.sqlite'));
-  const other = await world.register('7001');
-  uuid = await verifiedBy(world, toVasp(world, other.vaspId));
-  for (let n = 0; n < MAX_REPORTS; n++) await world.api.reportTransaction(uuid, hash(n));
-  for (let n = 0; n < 110; n++) await world.api.reportTransaction(uuid, hash(MAX_REPORTS - 1));
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7001');
+const uuid = await verifiedBy(world, toVasp(world, other.vaspId));
+for (let n = 0; n < MAX_REPORTS; n++) await world.api.reportTransaction(uuid, hash(n));
+for (let n = 0; n < 110; n++) await world.api.reportTransaction(uuid, hash(MAX_REPORTS - 1));
 
 /** All pages, the oldest entry first. */
 async function pages(limit: number) {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REASON_CODES, type Reason } from '../../src/contract/clauses.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { PROVOCATIONS, userFor } from '../../src/sandbox/scenarios/provocations.ts';
 import { robotVerificationOf } from '../support/requests/from-robot.ts';
 import { FOREIGN, legal, natural, verificationOf, type Wish } from '../support/requests/from-tested-vasp.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** The timeline names the right value beside the received one. */
 type NearMiss = { field: string; expected: unknown; got: unknown };
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
 
 async function nearMissOf(wish: Wish): Promise<NearMiss | undefined> {
   const { verificationUuid } = await world.api.verifyUser(verificationOf(world, wish));

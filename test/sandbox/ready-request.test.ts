@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { VerifyAccountRequest, VerifyUserRequest } from '../../src/contract/requests.ts';
 import { READY_OPERATIONS, ReadyRequest } from '../../src/sandbox/scenarios/schema.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
 
 describe.each(READY_OPERATIONS)('%s', operation => {
   test.each(['ETH', 'XRP'])('in %s is answered with 200 and VERIFIED, as it stands', async symbol => {

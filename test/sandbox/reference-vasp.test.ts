@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Refused } from '../../src/client/client.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await createRobot();
-}, 30_000);
-afterAll(() => robot?.close());
+const robot = await forFile(createRobot());
 
 test('it starts once and stops without a trace', async () => {
   const [state, again] = await Promise.all([robot.api.switchReferenceVasp(true), robot.api.switchReferenceVasp(true)]);

@@ -1,20 +1,17 @@
 import Sqlite from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { MAX_ADDED_USERS } from '../../src/robot/users/users.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { fixtureUsers } from '../support/judge/judge-request.ts';
 import { HARBOUR, KIM } from '../support/requests/added-users.ts';
 import { anotherVasp } from '../support/requests/risk.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 const file = scratchDatabase();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
+const world = await forFile(createWorld());
 afterEach(() => world.api.restoreUsers());
-afterAll(() => world.close());
 
 const MISSING = { status: 404, code: 'NOT-FOUND' };
 const ids = async () => (await world.api.users()).users.map(({ id }) => id);

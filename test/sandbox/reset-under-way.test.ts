@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-} from '../support/world/chainless-world.ts';
+import { expect, test } from 'vitest';
+import { toRobot } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
 /** A VASP is reset while its callback is under way. */
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('reset-under-way.sqlite'));
-  other = await world.register('7101');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7101');
 
 test('D-13: an attempt that fails after the reset leaves nothing of its callback', async () => {
   other.vasp.script('callback', undefined, { status: 503, body: 'Zorblax' }, 'never');

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { REASON_CODES } from '../../src/contract/clauses.ts';
 import { NOT_PROVOKED, REPORT_VERDICT_VALUES } from '../../src/contract/plan-list.ts';
 import { TRANSACTORS } from '../../src/devnet/xrpl/transactors/registry.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 interface Scenario {
   id: string;
@@ -16,13 +17,8 @@ interface Scenario {
   afterwards?: Record<string, Step[]>;
 }
 
-let world: World;
-let scenarios: Scenario[];
-beforeAll(async () => {
-  world = await createWorld();
-  ({ scenarios } = await call('GET', '/sandbox/v1/scenarios'));
-});
-afterAll(() => world.close());
+const world = await forFile(createWorld());
+const { scenarios } = await call<{ scenarios: Scenario[] }>('GET', '/sandbox/v1/scenarios');
 
 async function call<T = never>(method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(world.url + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });

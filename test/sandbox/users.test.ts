@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/client/calls.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { BEHAVIOUR_CODES, BEHAVIOURS } from '../../src/robot/users/user.ts';
 import { RobotUser, UsersResponse } from '../../src/sandbox/users.ts';
 import { fixtureUsers } from '../support/judge/judge-request.ts';
 import { HARBOUR, KIM } from '../support/requests/added-users.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
+const world = await forFile(createWorld());
 afterEach(() => world.api.restoreUsers());
-afterAll(() => world.close());
 
 const MISSING = { status: 404, code: 'NOT-FOUND' };
 const ids = async () => (await world.api.users()).users.map(({ id }) => id);

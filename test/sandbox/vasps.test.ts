@@ -1,22 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { sealedRows } from '../../src/enclave/vasps/store.ts';
 import { secretBox } from '../../src/kernel/secrets.ts';
 import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { type ChainlessWorld, createChainlessWorld, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { createChainlessWorld, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 type StoredVasp = Parameters<ReturnType<typeof sealedRows>['fromRow']>[0];
 
 const at = scratchDatabase();
-let world: ChainlessWorld;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('vasps.sqlite'), {
-    VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 't0p-secret-of-config',
-  });
-});
-afterAll(() => world.close());
+const world = await forFile(
+  createChainlessWorld(at('vasps.sqlite'), { VEGA_VERIFICATION_AUTHORIZATION_TOKEN: 't0p-secret-of-config' }),
+);
 
 const TOKEN = 't0p-secret-of-register';
 const registration = (change: object = {}) => ({

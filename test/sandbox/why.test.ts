@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/console/routes.tsx';
 import { REASONS } from '../../src/contract/clauses.ts';
 import { natural } from '../../src/contract/persons.ts';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { WhyResponse } from '../../src/sandbox/why.ts';
-import { scratchDatabase } from '../support/db/scratch-database.ts';
-import {
-  type ChainlessWorld,
-  createChainlessWorld,
-  type RegisteredVasp,
-  toRobot,
-  verifiedBy,
-} from '../support/world/chainless-world.ts';
+import { toRobot, verifiedBy } from '../support/world/chainless-world.ts';
+import { chainlessForFile } from '../support/world/for-file.ts';
 
-const at = scratchDatabase();
-let world: ChainlessWorld;
-let other: RegisteredVasp;
-beforeAll(async () => {
-  world = await createChainlessWorld(at('why.sqlite'));
-  other = await world.register('7001');
-});
-afterAll(() => world.close());
+const world = await chainlessForFile();
+const other = await world.register('7001');
 
 test('a denied verification: the result first, and the advice for its reason', async () => {
   const uuid = await verifiedBy(world, toRobot(world, 'ethan-cook'));

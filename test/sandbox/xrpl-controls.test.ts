@@ -3,13 +3,10 @@ import { Client, type SubmittableTransaction, Wallet, xrpToDrops } from 'xrpl';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { controlsOf } from '../support/world/chain-controls.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ clock: movingClock });
-});
-afterAll(() => world?.close());
+const world = await forFile(createWorld({ clock: movingClock }));
 const { turn, expectRobotReads, expectRobotPays } = controlsOf(() => world);
 
 describe('XRP', () => {

@@ -3,14 +3,11 @@ import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { directory } from '../../src/vasps/directory.ts';
 import type { Registration } from '../../src/vasps/http-client.ts';
 import { UUID } from '../support/contract/samples.ts';
-import { json, type Peer, startPeer } from '../support/vasp/peer.ts';
+import { json, startPeer } from '../support/vasp/peer.ts';
 import { standInVasp } from '../support/vasp/stand-in-vasp.ts';
 
-let peers: Peer[];
-beforeAll(async () => {
-  peers = [await startPeer(), await startPeer()];
-  for (const peer of peers) peer.behave(json({ verificationUuid: UUID, transactionStatus: 'PENDING' }));
-});
+const peers = [await startPeer(), await startPeer()];
+for (const peer of peers) peer.behave(json({ verificationUuid: UUID, transactionStatus: 'PENDING' }));
 afterAll(() => Promise.all(peers.map(peer => peer.close())));
 
 const deps = {

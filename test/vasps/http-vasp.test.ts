@@ -6,18 +6,15 @@ import { BadAnswer, NoAnswer, type Vasp } from '../../src/vasps/port.ts';
 import { VASP_PATHS } from '../../src/vasps/serve-vasp.ts';
 import { UUID } from '../support/contract/samples.ts';
 import { accountRequest, userRequest } from '../support/judge/judge-request.ts';
-import { json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';
+import { json, raw, startPeer } from '../support/vasp/peer.ts';
 
 const NOW = 1_700_000_000_000;
 const SHORT = { verifyAccount: 210, verifyUser: 220, transactionStatus: 230, callback: 240 };
 const LONG = { verifyAccount: 15_000, verifyUser: 15_000, transactionStatus: 15_000, callback: 15_000 };
 
-let peer: Peer;
 let exchanges: Parameters<HttpVaspDeps['onExchange']>[0][];
 const open = new Set<HttpVasp>();
-beforeAll(async () => {
-  peer = await startPeer();
-});
+const peer = await startPeer();
 beforeEach(() => {
   exchanges = [];
   peer.asked.length = 0;

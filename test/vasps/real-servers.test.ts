@@ -4,17 +4,14 @@ import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
 import type { OutgoingExchange } from '../../src/vasps/http-client.ts';
 import { UUID } from '../support/contract/samples.ts';
-import { answerOf, type RawBehave, type RawServer, startRawServer } from '../support/vasp/raw-server.ts';
+import { answerOf, type RawBehave, startRawServer } from '../support/vasp/raw-server.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** VASPs behind proxies, firewalls and load balancers: what they send is HTTP, if not what we would send. */
 
-let server: RawServer;
 let vasp: HttpVasp;
 let exchanges: OutgoingExchange[];
-beforeAll(async () => {
-  server = await startRawServer();
-});
-afterAll(() => server.close());
+const server = await forFile(startRawServer());
 beforeEach(async () => {
   await vasp?.close();
   exchanges = [];

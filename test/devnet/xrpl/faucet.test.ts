@@ -1,13 +1,10 @@
 import { classicAddressToXAddress } from 'ripple-address-codec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
-import { accountOf, type TestLedger, testLedger, XRP } from '../../support/xrpl-ledger/test-ledger.ts';
+import { forFile } from '../../support/world/for-file.ts';
+import { accountOf, testLedger, XRP } from '../../support/xrpl-ledger/test-ledger.ts';
 
-let ledger: TestLedger;
-beforeAll(async () => {
-  ledger = await testLedger({ listen: { host: '127.0.0.1', port: 0 } });
-});
-afterAll(() => ledger.close());
+const ledger = await forFile(testLedger({ listen: { host: '127.0.0.1', port: 0 } }));
 
 const ask = async (body: unknown, path = '/devnet/xrpl/accounts') => {
   const request = new Request(`http://ledger${path}`, { method: 'POST', body: JSON.stringify(body) });

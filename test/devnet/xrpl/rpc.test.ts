@@ -1,34 +1,21 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import {
-  accountOf,
-  genesis,
-  type Json,
-  payment,
-  type TestLedger,
-  testLedger,
-  XRP,
-} from '../../support/xrpl-ledger/test-ledger.ts';
+import { forFile } from '../../support/world/for-file.ts';
+import { accountOf, genesis, type Json, payment, testLedger, XRP } from '../../support/xrpl-ledger/test-ledger.ts';
 
 const alice = accountOf('alice');
 const bob = accountOf('bob');
 const PAYMENTS = 25;
-let ledger: TestLedger;
-let first: number;
-let last: number;
-beforeAll(async () => {
-  ledger = await testLedger({ listen: { host: '127.0.0.1', port: 0 } });
-  await ledger.fund(alice.address, 100n * XRP);
-  await ledger.fund(bob.address, 10n * XRP);
-  first = Number((await ledger.rpc('ledger_closed')).ledger_index) + 1;
-  for (let n = 0; n < PAYMENTS; n++) {
-    await ledger.submit(payment(alice, bob, n + 1, { DestinationTag: n }), alice);
-    if (n % 2) ledger.controls.close();
-  }
-  last = ledger.controls.close().index;
-});
-afterAll(() => ledger.close());
+const ledger = await forFile(testLedger({ listen: { host: '127.0.0.1', port: 0 } }));
+await ledger.fund(alice.address, 100n * XRP);
+await ledger.fund(bob.address, 10n * XRP);
+const first = Number((await ledger.rpc('ledger_closed')).ledger_index) + 1;
+for (let n = 0; n < PAYMENTS; n++) {
+  await ledger.submit(payment(alice, bob, n + 1, { DestinationTag: n }), alice);
+  if (n % 2) ledger.controls.close();
+}
+const last = ledger.controls.close().index;
 
 const history = (params: Json = {}) => ledger.rpc('account_tx', { account: bob.address, ...params });
 const tags = (page: Json) =>
