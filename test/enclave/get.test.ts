@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { legal } from '../../src/contract/persons.ts';
-import { toRobot, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
+import { toVasp, verifiedBy } from '../support/world/chainless-world.ts';
 import { chainlessForFile } from '../support/world/for-file.ts';
 
 const world = await chainlessForFile();
@@ -68,17 +68,6 @@ describe('REF-2.2: the verification result', () => {
     request.assetInfo.isExceedingThreshold = false;
     const uuid = await verifiedBy(world, request);
     expect((await world.api.verification(uuid)).assetInfo.isExceedingThreshold).toBe(false);
-  });
-
-  test('DENIED by the robot: the reason and its message', async () => {
-    const request = { ...toRobot(world) };
-    request.assetInfo.network = 'Tron';
-    const uuid = await verifiedBy(world, request);
-    expect(await world.api.verification(uuid)).toMatchObject({
-      result: 'DENIED',
-      reason: 'UNKNOWN-NETWORK',
-      message: 'Tron',
-    });
   });
 
   test('D-03: verificationId counts up', async () => {

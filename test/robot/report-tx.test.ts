@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
-import { robotRefusalOf, UNKNOWN_UUID, unknownVerification } from '../support/requests/robot-refusal.ts';
+import { robotRefusalOf } from '../support/requests/robot-refusal.ts';
 import { until } from '../support/until.ts';
 import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
@@ -9,16 +9,6 @@ import { createWorld } from '../support/world/world.ts';
 const world = await forFile(createWorld({ clock: movingClock }));
 
 const refused = (body: unknown) => robotRefusalOf(world, 'verifications/tx', body);
-
-test('D-05: a missing verificationUuid, a missing txHash', async () => {
-  const missing = (field: string) => ({ status: 400, message: `\`${field}\` is required.` });
-  expect(await refused({ txHash: 'a' })).toMatchObject(missing('verificationUuid'));
-  expect(await refused({ verificationUuid: UNKNOWN_UUID })).toMatchObject(missing('txHash'));
-});
-
-test('D-21: an unknown verification: 404 VERIFICATION-NOT-FOUND', async () => {
-  expect(await refused({ verificationUuid: UNKNOWN_UUID, txHash: 'a' })).toEqual(unknownVerification);
-});
 
 test('D-21: where the robot is the beneficiary: VASP-NOT-MATCHED', async () => {
   const { uuid } = await verified(world);

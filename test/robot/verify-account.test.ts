@@ -9,19 +9,11 @@ const world = await forFile(createWorld());
 
 type Request = ReturnType<typeof robotAccountOf>;
 
-describe('D-05, D-21: POST /action/verifications/account refuses, and asks nobody', () => {
-  test.each<[string, string, object]>([
-    ['another VASP than the caller', 'ALLIANCE-NOT-FOUND', { beneficiaryVaspId: '4711' }],
-    ['an unknown keyType', 'INVALID-KEY-TYPE', { keyType: 'PerPlanet' }],
-    ['a missing keyType', 'MISSING-KEY-TYPE', { keyType: undefined }],
-    ['a missing symbol', 'MISSING-SYMBOL', { symbol: undefined }],
-    ['a missing payload', 'MISSING-PAYLOAD', { payload: undefined }],
-  ])('%s: 400 %s', async (_, code, change) => {
-    const before = world.vasp.received('verifyAccount').length;
-    const body = { ...robotAccountOf(world), ...change };
-    expect(await robotRefusalOf(world, 'verifications/account', body)).toMatchObject({ status: 400, code });
-    expect(world.vasp.received('verifyAccount')).toHaveLength(before);
-  });
+test('D-21: POST /action/verifications/account refuses another VASP than the caller, and asks nobody', async () => {
+  const body = { ...robotAccountOf(world), beneficiaryVaspId: '4711' };
+  const refusal = await robotRefusalOf(world, 'verifications/account', body);
+  expect(refusal).toMatchObject({ status: 400, code: 'ALLIANCE-NOT-FOUND' });
+  expect(world.vasp.received('verifyAccount')).toEqual([]);
 });
 
 describe('REF-4.6: what is asked is what the tester wanted, so that the tested VASP’s own rules can be tried', () => {
