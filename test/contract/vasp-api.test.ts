@@ -59,6 +59,8 @@ describe('D-12: the answer of a VASP to an account verification', () => {
     { ...denied, reason: 'OK' },
     { ...denied, reason: 'LACK-OF-INFORMATION' },
     { ...denied, reason: 'NO' },
+    { ...denied, reason: 'NOT-ALLOWED' },
+    { ...verified, verifiedAt: '2022-02-30T12:45:34.085Z' },
   ])('%j is not', answer => {
     expect(ok(VaspVerifyAccountAnswer, answer)).toBe(false);
   });
@@ -103,6 +105,9 @@ describe('D-12: the answer of a VASP to a user verification', () => {
     { ...denied, reason: 'REQUEST-TIMEOUT' },
     { ...denied, reason: 'SOMETHING' },
     { ...denied, message: 'x'.repeat(1025) },
+    { ...verified, message: '\ud800' },
+    { ...verified, result: 'ERROR' },
+    { ...verified, result: 'UNKNOWN' },
   ])('%j is not', answer => {
     expect(ok(VaspVerifyUserAnswer, answer)).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endpointsAt } from '../../src/contract/vasp-api.ts';
 import { directory } from '../../src/vasps/directory.ts';
 import type { Registration } from '../../src/vasps/http-client.ts';

@@ -1,50 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpointsAt } from '../../src/contract/vasp-api.ts';
-import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
-import type { OutgoingExchange } from '../../src/vasps/http-client.ts';
-import { UUID } from '../support/contract/samples.ts';
-import { answerOf, type RawBehave, startRawServer } from '../support/vasp/raw-server.ts';
-import { forFile } from '../support/world/for-file.ts';
+import { describe, expect, test } from 'vitest';
+import { answerOf, type RawBehave } from '../support/vasp/raw-server.ts';
+import { RIGHT, rawVasp, send, TEXT } from '../support/vasp/raw-vasp.ts';
 
 /** VASPs behind proxies, firewalls and load balancers: what they send is HTTP, if not what we would send. */
 
-let vasp: HttpVasp;
-let exchanges: OutgoingExchange[];
-const server = await forFile(startRawServer());
-beforeEach(async () => {
-  await vasp?.close();
-  exchanges = [];
-  server.requests.length = 0;
-  vasp = vaspWithin(5_000);
-});
-
-const vaspWithin = (ms: number): HttpVasp =>
-  httpVasp(
-    {
-      vaspId: '42',
-      name: 'Tested',
-      endpoints: endpointsAt(server.url),
-      authorization: { header: 'Authorization' },
-      updatedAt: 1,
-    },
-    {
-      timeoutMs: { verifyAccount: ms, verifyUser: ms, transactionStatus: ms, callback: ms },
-      now: () => 0,
-      onExchange: exchange => exchanges.push(exchange),
-    },
-  );
-
-const RIGHT = { verificationUuid: UUID, transactionStatus: 'PROCESSING', txHash: '0xäöü' };
-const TEXT = JSON.stringify(RIGHT);
-const ask = () => vasp.transactionStatus({ verificationUuid: UUID });
-const problemOf = async () => ((await ask().catch(error => error)) as Error).message;
-const send =
-  (...parts: (string | Buffer)[]): RawBehave =>
-  socket => {
-    for (const part of parts) socket.write(part);
-  };
-const callback = { callbackType: 'TX_REPORT', data: { verificationUuid: UUID, txHash: '0xab' } } as const;
+const { server, exchanges, ask, problemOf, tell } = await rawVasp();
 
 test('every call says who calls', async () => {
   server.behave(send(answerOf(TEXT)));
@@ -139,7 +100,7 @@ describe('D-39: charsets', () => {
   test('D-13: of a callback only the status counts', async () => {
     for (const coding of ['identity', 'zstd']) {
       server.behave(send(answerOf(latin1, { 'Content-Encoding': coding })));
-      expect(await vasp.callback(callback)).toMatchObject({ status: 200 });
+      expect(await tell()).toMatchObject({ status: 200 });
     }
   });
 });

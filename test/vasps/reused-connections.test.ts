@@ -1,54 +1,16 @@
 import { lookup } from 'node:dns';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpointsAt } from '../../src/contract/vasp-api.ts';
+import { describe, expect, test } from 'vitest';
 import { type CallGuard, noGuard } from '../../src/vasps/call-guard.ts';
-import { type HttpVasp, httpVasp } from '../../src/vasps/directory.ts';
-import type { OutgoingExchange } from '../../src/vasps/http-client.ts';
 import { UUID } from '../support/contract/samples.ts';
-import { answerOf, type RawBehave, startRawServer } from '../support/vasp/raw-server.ts';
-import { forFile } from '../support/world/for-file.ts';
+import { answerOf } from '../support/vasp/raw-server.ts';
+import { RIGHT, rawVasp, send, TEXT } from '../support/vasp/raw-vasp.ts';
 
 /** VASPs close kept-alive connections when they like, also when the next call is already under way. */
 
-let vasp: HttpVasp;
-let exchanges: OutgoingExchange[];
-const server = await forFile(startRawServer());
-beforeEach(async () => {
-  await vasp?.close();
-  exchanges = [];
-  server.requests.length = 0;
-  vasp = vaspWithin(5_000);
-});
-
-const vaspWithin = (ms: number, url = server.url, guard = noGuard): HttpVasp =>
-  httpVasp(
-    {
-      vaspId: '42',
-      name: 'Tested',
-      endpoints: endpointsAt(url),
-      authorization: { header: 'Authorization' },
-      updatedAt: 1,
-    },
-    {
-      timeoutMs: { verifyAccount: ms, verifyUser: ms, transactionStatus: ms, callback: ms },
-      now: () => 0,
-      guard,
-      onExchange: exchange => exchanges.push(exchange),
-    },
-  );
-
-const RIGHT = { verificationUuid: UUID, transactionStatus: 'PROCESSING', txHash: '0xäöü' };
-const TEXT = JSON.stringify(RIGHT);
-const ask = () => vasp.transactionStatus({ verificationUuid: UUID });
-const problemOf = async () => ((await ask().catch(error => error)) as Error).message;
+const { server, exchanges, within, ask, problemOf } = await rawVasp();
 /** The most at once to one VASP. */
 const CONNECTIONS = 64;
 const SLOW_MS = 50;
-const send =
-  (...parts: (string | Buffer)[]): RawBehave =>
-  socket => {
-    for (const part of parts) socket.write(part);
-  };
 
 describe('the time of the connection is told apart from that of the answer', () => {
   const times = () => exchanges.map(({ connectMs, durationMs }) => ({ connectMs, durationMs }));
@@ -57,7 +19,7 @@ describe('the time of the connection is told apart from that of the answer', () 
   test('a name that is looked up slowly, an answer that comes slowly, then the open connection', async () => {
     const slow: CallGuard['lookup'] = (name, options, done) =>
       void setTimeout(() => lookup(name, options, done as never), WAIT_MS);
-    vasp = vaspWithin(5_000, server.url.replace('127.0.0.1', 'localhost'), { ...noGuard, lookup: slow });
+    within(5_000, server.url.replace('127.0.0.1', 'localhost'), { ...noGuard, lookup: slow });
     server.behave(socket => void setTimeout(() => socket.write(answerOf(TEXT)), WAIT_MS));
     await ask();
     await ask();
@@ -68,7 +30,7 @@ describe('the time of the connection is told apart from that of the answer', () 
   });
 
   test('a connection that was never made took the whole time', async () => {
-    vasp = vaspWithin(WAIT_MS, server.url.replace('http:', 'https:'));
+    within(WAIT_MS, server.url.replace('http:', 'https:'));
     await ask().catch(() => {});
     const [{ connectMs, durationMs }] = times() as [{ connectMs: number; durationMs: number }];
     expect(durationMs).toBeGreaterThanOrEqual(WAIT_MS);
@@ -112,7 +74,7 @@ describe('D-38: connections', () => {
       else setTimeout(() => socket.write(answer), SLOW_MS);
     });
     const uuids = Array.from({ length: 6 * CONNECTIONS }, (_, n) => UUID.slice(0, -3) + String(100 + n));
-    await Promise.all(uuids.map(verificationUuid => vasp.transactionStatus({ verificationUuid })));
+    await Promise.all(uuids.map(uuid => ask(uuid)));
     expect(exchanges.filter(({ isRepeated }) => isRepeated).length).toBeGreaterThan(CONNECTIONS);
   });
 
@@ -135,9 +97,9 @@ describe('D-38: connections', () => {
 
   test('both attempts have one limit, so the time of the second one is that of both', async () => {
     const LIMIT_MS = 400;
-    vasp = vaspWithin(LIMIT_MS);
+    within(LIMIT_MS);
     await first();
-    exchanges = [];
+    exchanges.length = 0;
     let died = false;
     server.behave(socket => {
       if (!died) setTimeout(() => socket.destroy(), LIMIT_MS / 2);
@@ -172,7 +134,7 @@ describe('D-38: connections', () => {
   );
 
   test('a late answer on a reused connection is late, and nothing is sent again', async () => {
-    vasp = vaspWithin(200);
+    within(200);
     await first();
     server.behave(() => {});
     await expect(ask()).rejects.toMatchObject({ name: 'NoAnswer', timeoutMs: 200 });
