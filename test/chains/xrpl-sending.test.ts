@@ -43,11 +43,6 @@ describe('XRP Ledger: what is signed', () => {
     await small.close();
   });
 
-  it('a transfer lives for 20 ledgers', async () => {
-    const { validity } = await our.sign({});
-    expect(validity!.lastLedgerSequence - validity!.signedAfter).toBe(20);
-  });
-
   it('the tag of the payment is the one that the recipient sees', async () => {
     const cursor = (await our.chain.incoming(null, new Set([our.world.theirs]))).cursor;
     const { bytes, hash } = await our.sign({ to: { account: our.world.theirs, tag: 4_294_967_295 } });
@@ -60,11 +55,6 @@ describe('XRP Ledger: what is signed', () => {
 });
 
 describe('XRP Ledger: balance and fees', () => {
-  it('the reserve is not spendable', async () => {
-    const { total, spendable } = await our.chain.balanceOf(our.world.theirs);
-    expect(total - spendable).toBe(1_000_000n);
-  });
-
   it('an account at its reserve has nothing to spend', async () => {
     const poor = Wallet.generate().classicAddress;
     await our.world.pay(poor, 1_000_000n);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteHistory, record, recordOnce, unguardedHistoryOf } from '../../src/db/history.ts';
+import { deleteHistory, record, unguardedHistoryOf } from '../../src/db/history.ts';
 import { type Db, openDb } from '../../src/db/open.ts';
 import * as tables from '../../src/db/schema/robot.ts';
 import { type Tx, write } from '../../src/db/transaction.ts';
@@ -153,23 +153,6 @@ describe('history', () => {
     to: 'VERIFIED',
     at: 1,
     cause,
-  });
-
-  test('a fact that is told again after a crash stands once: the first telling', () => {
-    const { uuid } = fresh();
-    write(db, tx => recordOnce(tx, fact(uuid, 'first')));
-    write(db, tx => recordOnce(tx, fact(uuid, 'second')));
-    write(db, tx => recordOnce(tx, { ...fact(uuid, 'other event'), event: 'asked' }));
-    expect(unguardedHistoryOf(db, uuid).map(({ cause }) => cause)).toEqual(['first', 'other event']);
-  });
-
-  test('is kept in the order of writing, whatever the times say', () => {
-    const { uuid } = fresh();
-    write(db, tx => {
-      record(tx, { ...fact(uuid, 'first'), at: 9 });
-      record(tx, { ...fact(uuid, 'second'), at: 3 });
-    });
-    expect(unguardedHistoryOf(db, uuid).map(({ cause }) => cause)).toEqual(['first', 'second']);
   });
 
   test('keeps the first and the newest rows of a verification, and what was decided about faults', () => {

@@ -22,7 +22,7 @@ describe('advance', () => {
   });
 
   test('stops at every timer on the way, in order, and answers what fired', async () => {
-    on.schedule('late', { dueAt: START + 9 * MINUTE });
+    on.schedule('late', { dueAt: START + 10 * MINUTE });
     on.schedule('soon', { dueAt: START + 2 * MINUTE });
     on.schedule('middle', { dueAt: START + 5 * MINUTE });
     on.schedule('due already', { dueAt: START - MINUTE });
@@ -32,13 +32,13 @@ describe('advance', () => {
       ['due already', -MINUTE],
       ['soon', 2 * MINUTE],
       ['middle', 5 * MINUTE],
-      ['late', 9 * MINUTE],
+      ['late', 10 * MINUTE],
     ]);
     expect(on.ran.map(({ name, at }) => [name, at - START])).toEqual([
       ['due already', 0],
       ['soon', 2 * MINUTE],
       ['middle', 5 * MINUTE],
-      ['late', 9 * MINUTE],
+      ['late', 10 * MINUTE],
     ]);
     expect(on.clock.now('a')).toBe(START + 10 * MINUTE);
     expect(on.timers.pending(asCaller('a'))).toMatchObject([{ key: 'beyond' }]);
@@ -101,12 +101,6 @@ describe('advance', () => {
     for (const { open } of gates) open();
     expect([whileMany, whenFew]).toEqual([64, 120]);
     expect((await advanced).counts).toEqual({ [KIND]: 130 });
-  });
-
-  test('reaches a timer at exactly the end, and none a millisecond later', async () => {
-    on.schedule('at the end', { dueAt: START + MINUTE });
-    on.schedule('after', { dueAt: START + MINUTE + 1 });
-    expect((await on.timers.advance('a', MINUTE)).fired).toMatchObject([{ key: 'at the end' }]);
   });
 
   test('by 0 ms runs the due timers and moves no time', async () => {

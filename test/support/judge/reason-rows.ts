@@ -78,32 +78,6 @@ export const BOTH: Row[] = [
     addressOf('ethan-cook'),
   ],
   ['REF-4.6.6: a wrong name', { beneficiary: [natural('Robbins', 'Tim')] }, 'MISMATCHED-NAME'],
-  [
-    'REF-4.6.7: Garrit Studio with a stranger as representative',
-    { user: 'garrit-studio', beneficiary: [legal('Garrit Studio'), natural('Robbins', 'Taylor')] },
-    'MISMATCHED-NAME',
-  ],
-  [
-    'REF-4.6.7: Garrit Studio without a representative',
-    { user: 'garrit-studio', beneficiary: [legal('Garrit Studio')] },
-    'MISMATCHED-NAME',
-  ],
-  [
-    'REF-4.6.7: a right representative of a wrong company',
-    { user: 'garrit-studio', beneficiary: [legal('Garrit Limited'), natural('Clarke', 'Jason')] },
-    'MISMATCHED-NAME',
-  ],
-  [
-    'a representative alone, without the company',
-    { user: 'garrit-studio', beneficiary: [natural('Clarke', 'Jason')] },
-    'MISMATCHED-NAME',
-  ],
-  [
-    'a company in front of a natural user',
-    { beneficiary: [legal('Garrit Studio'), natural('Robbins', 'Taylor')] },
-    'MISMATCHED-NAME',
-  ],
-  ['a person without a name', { beneficiary: [{ naturalPerson: {} }] }, 'MISMATCHED-NAME'],
   ['REF-4.6.7: Ethan Cook', { user: 'ethan-cook' }, 'UNVERIFIED-KYC'],
 ];
 

@@ -4,7 +4,6 @@ import { addressOf, BORN, legal, natural } from './judge-request.ts';
 import { blankName, bornOn, company, PABLO, type Row } from './reason-rows.ts';
 
 export const USER_ONLY: Row[] = [
-  ['a beneficiary without persons', { beneficiary: [] }, 'MISMATCHED-NAME'],
   ['REF-4.6: name and account number are given', { requiredInfo: 'NATURAL_PERSON_NAME, ACCOUNT_NUMBER' }, 'OK'],
   ...REQUIRED_INFO_CODES.filter(code => code !== 'ACCOUNT_NUMBER' && code !== 'NATURAL_PERSON_NAME').map(
     (code): Row => [

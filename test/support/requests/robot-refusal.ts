@@ -21,8 +21,3 @@ export async function robotRefusalOf(
 }
 
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
-export const unknownVerification = {
-  status: 404,
-  code: 'VERIFICATION-NOT-FOUND',
-  message: `Verification(${UNKNOWN_UUID}) is not found`,
-};
