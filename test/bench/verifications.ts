@@ -10,6 +10,7 @@ import { median, medianOf } from './samples.ts';
 import { cpuOf, spent, writtenBytes } from './usage.ts';
 import { verificationRequest } from './verification-request.ts';
 
+/** Of all rounds fewer than 25,000: then ours begins to remove old exchanges. */
 const AMOUNT = 3_000;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
