@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts';
+import { visibleJson } from '../kernel/json.ts';
 import { operating } from './call.ts';
 import { jsonOf, textOf } from './input.ts';
 
@@ -28,7 +29,7 @@ export const commands = {
     examples: ['robot-vasp export --vasp 15952089931162060684 > vasp.json'],
     async call(api, { values }) {
       const answer = await api.exportTenant(values.vasp);
-      return { lines: [JSON.stringify(answer, null, 2)], answer };
+      return { lines: [visibleJson(answer)], answer };
     },
   }),
 

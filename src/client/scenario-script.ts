@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import { visibleJson } from '../kernel/json.ts';
 import { shellWord } from '../kernel/text.ts';
 import type { Answers } from './client.ts';
 
@@ -53,6 +54,6 @@ function curl({ method, path, body }: Call, url: string, hasKey: boolean): strin
   const key = hasKey ? ' -H "Authorization: Bearer $ROBOT_VASP_API_KEY"' : '';
   const address = withVariables(shellWord(url + path));
   if (body === undefined) return `curl -s${key} ${address}`;
-  const text = withVariables(shellWord(JSON.stringify(body, null, 2)));
+  const text = withVariables(shellWord(visibleJson(body)));
   return `curl -s -X ${method}${key} -H 'content-type: application/json' ${address} -d ${text}`;
 }

@@ -1,4 +1,4 @@
-import { withInvisible } from './text.ts';
+import { INVISIBLE, withInvisible } from './text.ts';
 
 /** The depth of nested objects and arrays in a JSON text. Reads no value, so that no depth is too much. */
 export function jsonDepth(text: string): number {
@@ -141,6 +141,16 @@ export function jsonOrText(text: string, maxDepth?: number): unknown {
   const value = parseJson(text, maxDepth);
   return value === undefined ? text : value;
 }
+
+/** JSON that a terminal may show and another program reads: characters that nobody sees are escaped. */
+export const visibleJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(INVISIBLE, found => (found === '\n' ? found : escaped(found)));
+
+const escaped = (found: string): string =>
+  found
+    .split('')
+    .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
 /** The members that are not undefined. */
 export const defined = <V>(members: Readonly<Record<string, V | undefined>>): Record<string, V> =>
