@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, ASSETS, type AssetSymbol } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { booksOf, type CrashWorld, createCrashWorld, type Trap } from '../support/world/crash-world.ts';
 
 const INCOME = '500';
@@ -130,7 +131,7 @@ describe('SEND-1, ETH and XRP: SIGKILL during a transfer of each, then exactly o
     const transfers = await oneOfEach();
     const arrived = (count: number) =>
       Promise.all(transfers.map(({ transfer }) => world.vasp.arrived('callback', transfer.uuid, count)));
-    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: held, resolve: answer } = withResolvers<void>();
     for (const { transfer } of transfers) world.vasp.script('callback', transfer.uuid, held, 'ordinary');
     await withdrawAll(transfers);
     await arrived(1);

@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { scratchFolder } from '../support/db/scratch-folder.ts';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtCli } from '../support/process/build.ts';
 import { processesWith } from '../support/process/processes.ts';
 import { until } from '../support/until.ts';
 
-const folder = scratchFolder();
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'robot-vasp-e2e-demo-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Run {
   child: ChildProcess;

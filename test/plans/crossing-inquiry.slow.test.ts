@@ -4,12 +4,13 @@ import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { openOnce } from '../support/open-once.ts';
 import { INQUIRY } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const robot = openOnce(() => planSandbox(PATIENT));
 
 /** A status query that is under way comes 1.2 s after the error report. `times`: as often. */
 function asksWhileCanceled(times: number) {
-  const { promise: canceled, resolve: isCanceled } = Promise.withResolvers<void>();
+  const { promise: canceled, resolve: isCanceled } = withResolvers<void>();
   const boundary: Boundary = {
     serving: next => async request => {
       const { callbackType } = (await request

@@ -8,6 +8,7 @@ import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { runAgainst } from '../support/plans/run-plan.ts';
 import { nodesOf } from '../support/process/program.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { HOSTED, hostedMembers } from '../support/world/hosted-world.ts';
 
 /** A hosted VASP has a daily quota of the faucet, and shares the ledgers with others. */
@@ -104,7 +105,7 @@ function getsStuck(ms: number, text: string, nth: number, ready?: Promise<void>)
 
 /** Before it has paid, the VASP knows its status without the ledger. */
 function getsStuckOncePaid(ms: number): Boundary {
-  const { promise: paid, resolve } = Promise.withResolvers<void>();
+  const { promise: paid, resolve } = withResolvers<void>();
   return {
     ...getsStuck(ms, '/transaction-status', 1, paid),
     paying: ledger => ({ ...ledger, send: signed => ledger.send(signed).finally(() => resolve()) }),

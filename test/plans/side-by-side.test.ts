@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const signal = () => {
-  const { promise: given, resolve: give } = Promise.withResolvers<void>();
+  const { promise: given, resolve: give } = withResolvers<void>();
   return { give, given };
 };
 

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { scratchFolder } from '../support/db/scratch-folder.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../support/paths.ts';
 
-const folder = scratchFolder();
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'build-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a server that runs from dist goes on while the program is built again', async () => {
   for (const name of ['src', 'drizzle', 'fixtures', 'dist', 'package.json', 'package-lock.json', 'tsconfig.json'])

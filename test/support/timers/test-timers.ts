@@ -5,6 +5,7 @@ import { type Log, silentLog } from '../../../src/kernel/log.ts';
 import type { Outcome } from '../../../src/timers/registry.ts';
 import { type SandboxClock, sandboxClock } from '../../../src/timers/sandbox-clock.ts';
 import { createTimers, type NewTimer, type Timers } from '../../../src/timers/timers.ts';
+import { withResolvers } from '../with-resolvers.ts';
 
 export const START = 1_700_000_000_000;
 export const KIND = 'enclave.verification.ask';
@@ -85,6 +86,6 @@ export async function untilTurn(condition: () => boolean): Promise<void> {
 
 /** A promise that the test opens. */
 export function gate(): { opened: Promise<void>; open: () => void } {
-  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const { promise: opened, resolve: open } = withResolvers<void>();
   return { opened, open };
 }

@@ -4,6 +4,7 @@ import { type Ledger, ledgerAt } from '../chains/on-chain.ts';
 import { startRpcProxy } from '../chains/rpc-proxy.ts';
 import { startXrplProxy } from '../chains/xrpl-proxy.ts';
 import type { RobotVerification } from '../requests/from-robot.ts';
+import { withResolvers } from '../with-resolvers.ts';
 import { externalChainsEnv, startChainProcesses } from './external-chains.ts';
 import { createProgramWorld, type ProgramWorld } from './program-world.ts';
 
@@ -84,7 +85,7 @@ export async function createCrashWorld(
       new Promise(resolve => {
         const armed = Object.entries(traps) as [AssetSymbol, Trap][];
         const free = new Set(armed.map(([symbol]) => symbol));
-        const { promise: allHeld, resolve: release } = Promise.withResolvers<void>();
+        const { promise: allHeld, resolve: release } = withResolvers<void>();
         let killed: Promise<void> | undefined;
         const kill = () => {
           killed ??= world.kill().then(resolve);

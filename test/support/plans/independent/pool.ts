@@ -1,4 +1,5 @@
 import type { Robot } from '../../../../src/testing/robot.ts';
+import { withResolvers } from '../../with-resolvers.ts';
 import { type Registered, registerVasp } from '../run-plan.ts';
 import { type IndependentVasp, startIndependentVasp } from './vasp.ts';
 
@@ -15,7 +16,7 @@ export function playAll<T, R>(
   play: (by: Played, item: T) => Promise<R>,
   failed: (error: unknown) => R,
 ): Map<T, Promise<R>> {
-  const waiting = items.map(item => ({ item, ...Promise.withResolvers<R>() }));
+  const waiting = items.map(item => ({ item, ...withResolvers<R>() }));
   const results = new Map(waiting.map(({ item, promise }) => [item, promise]));
   for (const each of vasps)
     void (async () => {
