@@ -109,9 +109,7 @@ function lastNet({ log, stop, isJson }: { log: Log; stop(): Promise<void>; isJso
       error instanceof StartProblem
         ? error.message
         : `An unexpected failure ends the program (${error}). What it answered is stored. Start it again, and report the log.`;
-    const line = isJson
-      ? JSON.stringify({ code: 'UNEXPECTED-FAILURE', message })
-      : shownText(`robot-vasp serve: ${message}`);
+    const line = isJson ? JSON.stringify({ code: 'UNEXPECTED-FAILURE', message }) : shownText(`robot-vasp: ${message}`);
     process.stderr.write(`${line}\n`);
     const end = () => process.exit(EXIT_CODE);
     AbortSignal.timeout(STOP_WITHIN_MS).addEventListener('abort', end);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { shellWord } from './text.ts';
 
 /** Yarn writes it where it makes a `node_modules`. */
 const YARN_STATE = join('node_modules', '.yarn-state.yml');
@@ -44,6 +45,6 @@ export function rebuildCommand(folder: string): string {
   if (/[/\\](\.yarn|__virtual__)[/\\]/.test(folder) || existsSync(join(project, YARN_STATE)))
     return '"npm pkg set dependenciesMeta.better-sqlite3.built=true --json", then "yarn rebuild better-sqlite3"';
   if (!existsSync(join(project, 'package.json')))
-    return `npm rebuild --global --ignore-scripts=false --prefix '${globalPrefix(project)}' better-sqlite3`;
-  return `npm pkg set allowScripts.better-sqlite3=true --json --prefix '${project}' && npm rebuild --ignore-scripts=false --prefix '${project}' better-sqlite3`;
+    return `npm rebuild --global --ignore-scripts=false --prefix ${shellWord(globalPrefix(project))} better-sqlite3`;
+  return `npm pkg set allowScripts.better-sqlite3=true --json --prefix ${shellWord(project)} && npm rebuild --ignore-scripts=false --prefix ${shellWord(project)} better-sqlite3`;
 }

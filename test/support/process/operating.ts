@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { commandHere, type Ran } from './command-line.ts';
+import { commandHere, linesOf, type Ran } from './command-line.ts';
 
 /** Command lines that speak to one sandbox. */
 export interface Operating {
@@ -18,12 +18,12 @@ export function operating(url: () => string): Operating {
     ran,
     async answer<T>(...argv: string[]) {
       const { code, stdout, stderr } = await ran(...argv, '--json');
-      expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 1]);
+      expect([code, linesOf(stderr), stdout.trim().split('\n').length]).toEqual([0, [], 1]);
       return JSON.parse(stdout) as T;
     },
     async entries<T>(...argv: string[]) {
       const { code, stdout, stderr } = await ran(...argv, '--json');
-      expect([code, stderr]).toEqual([0, '']);
+      expect([code, linesOf(stderr)]).toEqual([0, []]);
       return objectsIn<T>(stdout);
     },
     async refusal(...argv) {
