@@ -2,15 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { natural, problemsOf, REQUEST } from '../support/ivms101.ts';
 import { builtCli } from '../support/process/build.ts';
 import { commandHere } from '../support/process/command-line.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ivms101-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'ivms101-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 async function checked(text: string, ...options: string[]) {

@@ -32,45 +32,6 @@ async function inProcess(name: string, argv: string[]) {
 const overview = await robotVasp(['help', '--json']);
 const commands = (JSON.parse(overview.stdout) as { commands: Help[] }).commands;
 
-test('the list of commands is complete', () => {
-  expect(commands.map(({ name }) => name)).toEqual([
-    'serve',
-    'enclave',
-    'robot',
-    'demo',
-    'vasp',
-    'ledger',
-    'backup',
-    'restore',
-    'compact',
-    'status',
-    'why',
-    'verifications',
-    'callbacks',
-    'exchanges',
-    'faults',
-    'deposit',
-    'advance',
-    'chain',
-    'wait',
-    'invite',
-    'export',
-    'import',
-    'forget',
-    'replay',
-    'scenarios',
-    'setup',
-    'open',
-    'tail',
-    'mcp',
-    'check',
-    'init',
-    'ivms101',
-    'verify-report',
-    'version',
-  ]);
-});
-
 test.each([[['--help']], [['help']], [['-h']]])('%j names every command and every exit code', async argv => {
   const { code, stdout, stderr } = await robotVasp(argv);
   expect([code, stderr]).toEqual([0, '']);

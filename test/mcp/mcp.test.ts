@@ -5,18 +5,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
-import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { documentCheck, loadDocument } from '../support/http/document-check.ts';
 import { answer, call, connected, overHttp } from '../support/mcp/agent.ts';
 import { builtCli } from '../support/process/build.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedWorld } from '../support/world/hosted-world.ts';
 
-let robot: Robot;
-beforeAll(async () => {
-  robot = await createRobot();
-});
-afterAll(() => robot.close());
+const robot = await forFile(createRobot());
 
 test('an agent makes a request, verifies, and learns why it was denied', async () => {
   const agent = await overHttp(robot.url);

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { ledgerAt } from '../support/chains/on-chain.ts';
 import { movingClock, reaches, received, verifiedForRobot, withdrawn } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
 import { startChainProcesses } from '../support/world/external-chains.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** D-31: a chain by URL, where the robot's accounts own what they were paid and nothing for fees. */
 
 const ETHER = 10n ** 18n;
 const GWEI = 10n ** 9n;
-let world: World;
-let rpc: JsonRpc;
-beforeAll(async () => {
-  const chains = await startChainProcesses({ poor: true });
-  rpc = jsonRpc(chains.ETH.url, 30_000);
-  const env = { ...chains.env, ETH_STUCK_AFTER: '1s' };
-  world = await createWorld({ chains: { ...chains, env }, clock: movingClock });
-  await chains.ETH.fund(world.info.treasury.ETH!, ETHER);
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const chains = await startChainProcesses({ poor: true });
+const rpc = await forFile(jsonRpc(chains.ETH.url, 30_000));
+const env = { ...chains.env, ETH_STUCK_AFTER: '1s' };
+const world = await forFile(createWorld({ chains: { ...chains, env }, clock: movingClock }));
+await chains.ETH.fund(world.info.treasury.ETH!, ETHER);
 
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 

@@ -1,25 +1,11 @@
 import { decode, encode, encodeForSigning } from 'ripple-binary-codec';
 import { sign } from 'ripple-keypairs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ECDSA, hashes, Wallet } from 'xrpl';
-import {
-  connect,
-  type Json,
-  type Network,
-  newWallet,
-  payment,
-  signBlob,
-  XRP,
-} from '../support/xrpl-network/network.ts';
+import { connect, type Json, newWallet, payment, signBlob, XRP } from '../support/xrpl-network/network.ts';
 
-let network: Network;
-let alice: Wallet;
-let bob: Wallet;
-let carol: Wallet;
-beforeAll(async () => {
-  network = await connect();
-  [alice, bob, carol] = (await network.fund(100, 100, 100)) as [Wallet, Wallet, Wallet];
-}, 60_000);
+const network = await connect();
+const [alice, bob, carol] = (await network.fund(100, 100, 100)) as [Wallet, Wallet, Wallet];
 afterAll(() => network?.disconnect());
 
 const pay = (from: Wallet, more: Json = {}) => network.filled(payment(from, bob.classicAddress, XRP, more));

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hashes, type Payment, type Wallet, xrpToDrops } from 'xrpl';
 import {
   connectTo,
   faucetOptions,
   type Json,
   leaveOut,
-  type Network,
   newWallet,
   payment,
   signBlob,
@@ -14,13 +13,8 @@ import {
 import { isForeign, openServer, startLedger } from '../support/xrpl-network/server.ts';
 
 /** The common uses of xrpl.js, on a server that closes by itself. */
-let network: Network;
-let alice: Wallet;
-let bob: Wallet;
-beforeAll(async () => {
-  network = await connectTo(await (isForeign ? openServer() : startLedger('--close-interval', '200')));
-  [alice, bob] = (await network.fund(200, 20)) as [Wallet, Wallet];
-}, 60_000);
+const network = await connectTo(await (isForeign ? openServer() : startLedger('--close-interval', '200')));
+const [alice, bob] = (await network.fund(200, 20)) as [Wallet, Wallet];
 afterAll(() => network?.disconnect());
 
 const pay = (more: Partial<Payment> = {}): Payment => ({

@@ -1,29 +1,15 @@
 import { decode, encode } from 'ripple-binary-codec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type AccountDelete, hashes, multisign, type Payment, type SignerListSet, type Wallet } from 'xrpl';
 import { Conservation } from '../support/xrpl-network/conservation.ts';
-import {
-  connect,
-  type Json,
-  leaveOut,
-  type Network,
-  newWallet,
-  payment,
-  XRP,
-} from '../support/xrpl-network/network.ts';
+import { connect, type Json, leaveOut, newWallet, payment, XRP } from '../support/xrpl-network/network.ts';
 import { isForeign } from '../support/xrpl-network/server.ts';
 
-/** A custodian goes beyond plain payments, with xrpl.js as it is. */
-let network: Network;
-let vault: Wallet;
-let customer: Wallet;
-let stranger: Wallet;
 const signers = [newWallet(0), newWallet(1), newWallet(2)] as const;
-beforeAll(async () => {
-  network = await connect();
-  const base = Number(network.facts.reserveBase / XRP);
-  [vault, customer, stranger] = (await network.fund(base + 60, base + 60, base + 60)) as [Wallet, Wallet, Wallet];
-}, 60_000);
+/** A custodian goes beyond plain payments, with xrpl.js as it is. */
+const network = await connect();
+const base = Number(network.facts.reserveBase / XRP);
+const [vault, customer, stranger] = (await network.fund(base + 60, base + 60, base + 60)) as [Wallet, Wallet, Wallet];
 afterAll(() => network?.disconnect());
 
 /** Submits a signed blob, closes, and returns the transaction in its ledger. */

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hashes, type Wallet } from 'xrpl';
-import { connect, type Json, leaveOut, type Network, newWallet, XRP } from '../support/xrpl-network/network.ts';
+import { connect, type Json, leaveOut, newWallet, XRP } from '../support/xrpl-network/network.ts';
 
-let network: Network;
-let alice: Wallet;
-let newest: number;
-beforeAll(async () => {
-  network = await connect();
-  [alice] = (await network.fund(50)) as [Wallet];
-  newest = await network.close();
-}, 60_000);
+const network = await connect();
+const [alice] = (await network.fund(50)) as [Wallet];
+const newest = await network.close();
 afterAll(() => network?.disconnect());
 
 const ledger = async (params: Json) => (await network.ask('ledger', params)) as Json & { ledger: Json };

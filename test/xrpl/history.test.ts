@@ -1,24 +1,18 @@
 import { decode } from 'ripple-binary-codec';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hashes, type Wallet } from 'xrpl';
-import { connect, type Json, type Network, newWallet, payment, XRP } from '../support/xrpl-network/network.ts';
+import { connect, type Json, newWallet, payment, XRP } from '../support/xrpl-network/network.ts';
 
 const PAYMENTS = 25;
-let network: Network;
-let alice: Wallet;
-let bob: Wallet;
 /** Payments of alice to bob in the order of their Sequence, over at least five ledgers. */
 const paid: string[] = [];
-let last: number;
-beforeAll(async () => {
-  network = await connect();
-  [alice, bob] = (await network.fund(100, 10)) as [Wallet, Wallet];
-  for (let n = 0; n < PAYMENTS; n++) {
-    paid.push(await network.apply(payment(alice, bob.classicAddress, BigInt(n + 1), { DestinationTag: n }), alice));
-    if (n % 5 === 4) await network.close();
-  }
-  last = Number((await network.found(paid.at(-1)!))?.ledger_index);
-}, 120_000);
+const network = await connect();
+const [alice, bob] = (await network.fund(100, 10)) as [Wallet, Wallet];
+for (let n = 0; n < PAYMENTS; n++) {
+  paid.push(await network.apply(payment(alice, bob.classicAddress, BigInt(n + 1), { DestinationTag: n }), alice));
+  if (n % 5 === 4) await network.close();
+}
+const last = Number((await network.found(paid.at(-1)!))?.ledger_index);
 afterAll(() => network?.disconnect());
 
 const history = (params: Json = {}) => network.ask('account_tx', { account: bob.classicAddress, ...params });

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { Client, type Wallet } from 'xrpl';
-import { connect, type Json, leaveOut, type Network, payment, XRP } from '../support/xrpl-network/network.ts';
+import { connect, type Json, leaveOut, payment, XRP } from '../support/xrpl-network/network.ts';
 
-let network: Network;
-let alice: Wallet;
-let bob: Wallet;
 let listener: Client;
 let heard: Json[];
-beforeAll(async () => {
-  network = await connect();
-  [alice, bob] = (await network.fund(200, 10)) as [Wallet, Wallet];
-}, 60_000);
+const network = await connect();
+const [alice, bob] = (await network.fund(200, 10)) as [Wallet, Wallet];
 afterAll(() => network?.disconnect());
 beforeEach(async () => {
   listener = new Client(network.server.url);
