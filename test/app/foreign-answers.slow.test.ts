@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Client, client } from '../../src/client/client.ts';
-import { type Program, program } from '../support/process/program.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { client } from '../../src/client/client.ts';
+import { program } from '../support/process/program.ts';
 import { robotAccountOf, robotVerificationOf } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
-import { type Asked, type Behave, json, type Peer, raw, startPeer } from '../support/vasp/peer.ts';
+import { type Asked, type Behave, json, raw, startPeer } from '../support/vasp/peer.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** The built robot behind an enclave of somebody else that answers wrongly: said to who asks, and reported once in the end. */
 
 const TOKEN = 'token-of-the-enclave';
-let peer: Peer;
-let robot: Program;
-let api: Client;
-let world: Parameters<typeof robotVerificationOf>[0];
 /** How the enclave answers all but what the robot asks by itself. */
 let answering: Behave;
 /** The error reports that the sound enclave has taken. */
@@ -38,27 +35,23 @@ function sound(response: Parameters<Behave>[0], asked: Asked): void {
   return json({ result: true })(response, asked);
 }
 
-beforeAll(async () => {
-  peer = await startPeer();
-  peer.behave((response, asked) =>
-    asked.url === '/healthcheck' || asked.url.startsWith('/v1/vasps')
-      ? sound(response, asked)
-      : answering(response, asked),
-  );
-  const env = { ENCLAVE_URL: peer.url, ENCLAVE_KEY: 'key', ENCLAVE_TOKEN: TOKEN, HOST: '127.0.0.2' };
-  robot = await program(env, 'robot');
-  await robot.start();
-  api = client(robot.url);
-  const info = await api.info();
-  const user = (id: string) => info.users.find(known => known.id === id)!;
-  world = { api, user, vaspId: info.vasp.vaspId, amount: () => '0.01' } as typeof world;
-}, 60_000);
+const peer = await forFile(startPeer());
+peer.behave((response, asked) =>
+  asked.url === '/healthcheck' || asked.url.startsWith('/v1/vasps')
+    ? sound(response, asked)
+    : answering(response, asked),
+);
+const env = { ENCLAVE_URL: peer.url, ENCLAVE_KEY: 'key', ENCLAVE_TOKEN: TOKEN, HOST: '127.0.0.2' };
+const robot = await forFile(program(env, 'robot'));
+await robot.start();
+const api = client(robot.url);
+const info = await api.info();
+const user = (id: string) => info.users.find(known => known.id === id)!;
+const world = { api, user, vaspId: info.vasp.vaspId, amount: () => '0.01' } as Parameters<
+  typeof robotVerificationOf
+>[0];
 beforeEach(() => {
   answering = sound;
-});
-afterAll(async () => {
-  await robot.close();
-  await peer.close();
 });
 
 const redirect: Behave = response => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();

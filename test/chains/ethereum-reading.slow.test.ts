@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ethereumNode, ethereumNodes } from '../../src/chains/ethereum/node.ts';
 import { ethereumChain } from '../../src/chains/ethereum.ts';
-import { type Chain, ChainUnreachable, type Cursor } from '../../src/chains/port.ts';
-import type { EthereumNode } from '../../src/devnet/ethereum.ts';
-import { type JsonRpc, jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { type ChainWorld, ETHEREUM_CHAIN_ID, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
+import { type Chain, ChainUnreachable } from '../../src/chains/port.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
+import { ETHEREUM_CHAIN_ID, ethereumConfig, ethereumWorld } from '../support/chains/chain-world.ts';
 import { type RpcRule, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** READ_BACKLOG=300 measures a long one. */
 const BACKLOG = Number(process.env.READ_BACKLOG ?? 48);
@@ -15,25 +15,16 @@ const PAYMENTS = 12;
 const WITHIN_MS = 190_000;
 const TIMEOUT_MS = 5_000;
 
-let world: ChainWorld<EthereumNode>;
-let rpc: JsonRpc;
-let start: Cursor;
 const paid: string[] = [];
 const ours = () => new Set([world.ours]);
 
-beforeAll(async () => {
-  world = await ethereumWorld();
-  rpc = jsonRpc(world.url, 30_000);
-  start = (await world.chain.incoming(null, ours())).cursor;
-  for (let n = 0; n < PAYMENTS; n++) {
-    await world.advance(BACKLOG / PAYMENTS - 1);
-    paid.push(await world.pay(world.ours, BigInt(n + 1)));
-  }
-});
-afterAll(async () => {
-  await rpc.close();
-  await world.close();
-});
+const world = await forFile(ethereumWorld());
+const rpc = await forFile(jsonRpc(world.url, 30_000));
+const start = (await world.chain.incoming(null, ours())).cursor;
+for (let n = 0; n < PAYMENTS; n++) {
+  await world.advance(BACKLOG / PAYMENTS - 1);
+  paid.push(await world.pay(world.ours, BigInt(n + 1)));
+}
 
 /** As the robot reads: again at once, or after the wait that a failure names. */
 async function readAll(chain: Chain): Promise<{ hashes: string[]; heights: number[] }> {

@@ -3,20 +3,17 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { RunReport } from '../../src/contract/plans.ts';
 import { builtCli } from '../support/process/build.ts';
 import { idleDriver } from '../support/process/idle-driver.ts';
-import { type Program, program } from '../support/process/program.ts';
+import { program } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-let sandbox: Program;
-beforeAll(async () => {
-  sandbox = await program();
-  await sandbox.start();
-});
-afterAll(() => sandbox.close());
+const sandbox = await forFile(program());
+await sandbox.start();
 
 test.each([
   ['SIGHUP', 129],

@@ -4,18 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { operating } from '../support/process/operating.ts';
 import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createProgramWorld());
 
 const { ran, answer, refusal } = operating(() => world.url);
 

@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { operating } from '../support/process/operating.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createProgramWorld());
 
 const { ran, answer, entries, refusal } = operating(() => world.url);
 

@@ -1,36 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { textsOf } from '../../src/console/texts/languages.ts';
 import { conditionsOf, MODULES } from '../../src/plans/catalogue.ts';
 import { readSources } from '../support/architecture/source.ts';
 import { englishLeft } from '../support/docs/english-left.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createWorld, type World } from '../support/world/world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createWorld } from '../support/world/world.ts';
 
 /** A whole sandbox in Korean, with something on each of its pages. */
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await verified(world);
-  // Reports that no node knows, of a failed kind of hash and of another's payment, and a denial with its rules.
-  for (const txHash of [`0x${'ab'.repeat(32)}`, 'cd'.repeat(32)])
-    await world.api.reportTransaction((await verified(world)).uuid, txHash);
-  const payment = await verified(world);
-  await world.api.reportTransaction((await verified(world)).uuid, await paid(world, payment));
-  await world.api.verifyUser(
-    verificationOf(world, {
-      change: ({ payload }) => {
-        payload.ivms101.beneficiary.beneficiaryPersons = [];
-      },
-    }),
-  );
-  await world.idle();
-  await world.api.addFault({ target: 'callback', mode: 'delay', delay: '2s', times: 1, verificationUuid: null });
-  await played(['W1', 'W2.a', 'D1.a', 'D1.g', 'D2.a', 'C1', 'S1', 'S4'], true);
-  await world.api.startRun({ plan: 'withdrawal', modules: ['W4.1'] });
-});
-afterAll(() => world?.close());
+const world = await forFile(createWorld());
+await verified(world);
+// Reports that no node knows, of a failed kind of hash and of another's payment, and a denial with its rules.
+for (const txHash of [`0x${'ab'.repeat(32)}`, 'cd'.repeat(32)])
+  await world.api.reportTransaction((await verified(world)).uuid, txHash);
+const payment = await verified(world);
+await world.api.reportTransaction((await verified(world)).uuid, await paid(world, payment));
+await world.api.verifyUser(
+  verificationOf(world, {
+    change: ({ payload }) => {
+      payload.ivms101.beneficiary.beneficiaryPersons = [];
+    },
+  }),
+);
+await world.idle();
+await world.api.addFault({ target: 'callback', mode: 'delay', delay: '2s', times: 1, verificationUuid: null });
+await played(['W1', 'W2.a', 'D1.a', 'D1.g', 'D2.a', 'C1', 'S1', 'S4'], true);
+await world.api.startRun({ plan: 'withdrawal', modules: ['W4.1'] });
 
 async function played(modules: string[], unattended: boolean): Promise<void> {
   const { id } = await world.api.startRun({ plan: 'complete', modules, symbols: ['ETH'], unattended });

@@ -104,14 +104,6 @@ describe('embedded Ethereum node', () => {
     expect(await balance(next.url)).toBe(9n);
   });
 
-  it('SIGKILL of the parent leaves no process', async () => {
-    const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID)], nodes.folder);
-    const { pid } = JSON.parse(await firstLine) as { pid: number };
-    expect(processesWith(nodes.folder)).toContain(pid);
-    child.kill('SIGKILL');
-    await nodes.allGone();
-  });
-
   it('SIGKILL of the parent leaves no temporary folder', async () => {
     const { child, firstLine } = await startScript(PARENT, ['', String(CHAIN_ID)], nodes.folder);
     const { pid } = JSON.parse(await firstLine) as { pid: number };
@@ -127,24 +119,6 @@ describe('embedded Ethereum node', () => {
     process.kill(pid, 'SIGSTOP');
     child.kill('SIGKILL');
     await nodes.allGone();
-  });
-
-  it('SIGKILL of parent and node at once loses at most what came after the last save, never the genesis', async () => {
-    const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID)], nodes.folder);
-    const { url, pid } = JSON.parse(await firstLine) as { url: string; pid: number };
-    const genesis = await block(url, '0x0');
-    const [faucet] = await ask<string[]>(url, 'eth_accounts');
-    const pay = () => ask<string>(url, 'eth_sendTransaction', { from: faucet, to: SOMEBODY, value: '0x1' });
-    const kept = await pay();
-    await savedUpTo(1);
-    await pay();
-    process.kill(pid, 'SIGKILL');
-    child.kill('SIGKILL');
-    await nodes.allGone();
-    const next = await nodes.start();
-    expect(await block(next.url, '0x0')).toEqual(genesis);
-    expect(await receipt(next.url, kept)).toMatchObject({ status: '0x1' });
-    expect([1, 2]).toContain(await height(next.url));
   });
 
   it.each([
@@ -175,18 +149,6 @@ describe('embedded Ethereum node', () => {
     process.kill(node.pid, 'SIGTERM');
     await restarted;
     expect(await balance(node.url)).toBe(7n);
-  });
-
-  it('a held chain is still held after the node died', async () => {
-    const node = await nodes.start();
-    await node.controls.hold(true);
-    const restarted = once(node.events, 'restart');
-    process.kill(node.pid, 'SIGKILL');
-    await restarted;
-    const { hash } = await node.fund(SOMEBODY, 7n);
-    expect(await receipt(node.url, hash)).toBeNull();
-    await node.controls.hold(false);
-    await until(async () => (await receipt(node.url, hash)) !== null);
   });
 
   it('a torn dump of the end is put aside: the saved state is taken', async () => {

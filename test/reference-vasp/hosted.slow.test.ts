@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { until } from '../support/until.ts';
-import { createHostedWorld, type HostedWorld } from '../support/world/hosted-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createHostedWorld } from '../support/world/hosted-world.ts';
 
-let world: HostedWorld;
-beforeAll(async () => {
-  world = await createHostedWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createHostedWorld());
 
 test.each([
   ['joins a hosted sandbox, and passes there', {}],

@@ -1,20 +1,17 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { embeddedLedger } from '../support/chains/on-chain.ts';
 import { linesOf, robotVasp } from '../support/process/command-line.ts';
 import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
 /** `backup` beside the running program with its embedded chains, and `restore`. */
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-  for (const symbol of ASSET_SYMBOLS) await received(world, { symbol, amount: '100' });
-});
-afterAll(() => world.close());
+const world = await forFile(createProgramWorld());
+for (const symbol of ASSET_SYMBOLS) await received(world, { symbol, amount: '100' });
 
 const env = (folder = world.folder) => ({ DATABASE_PATH: join(folder, 'robot.sqlite') });
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
 const KILLS = 5;
 const AT_ONCE = 4;
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createProgramWorld());
 
 test('a verification that was answered keeps its result, and its callback arrives, wherever a kill came', async () => {
   const answered: string[] = [];

@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
 /**
  * RETENTION: final verifications go with everything about them, and exchanges without one. Money stays. The first sweep
  * comes soon after a start.
  */
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld({ RETENTION: '30d' });
-});
-afterAll(() => world.close());
+const world = await forFile(createProgramWorld({ RETENTION: '30d' }));
 
 const status = async (uuid: string) => (await fetch(`${world.url}/v1/verifications/${uuid}`)).status;
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { named, traced, tracing } from '../support/process/sql-trace.ts';
 import { received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
 /** How many statements the program runs for what it does most, by SQLite's own trace. */
 
@@ -13,11 +14,7 @@ const BUDGETS = { verification: 20, withdrawal: 100, deposit: 80 };
 const MAX_ROUNDS = 20;
 
 const file = join(scratchDatabase()('trace'), '..', 'statements');
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld({ ...tracing(file), XRPL_CLOSE_INTERVAL: '10m' });
-});
-afterAll(() => world.close());
+const world = await forFile(createProgramWorld({ ...tracing(file), XRPL_CLOSE_INTERVAL: '10m' }));
 
 interface Act<T> {
   budget: number;

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
-import { createProgramWorld, type ProgramWorld } from '../support/world/program-world.ts';
+import { forFile } from '../support/world/for-file.ts';
+import { createProgramWorld } from '../support/world/program-world.ts';
 
 /** A database that cannot be written for a while: the program says so, loses nothing, and goes on by itself. */
 
@@ -15,11 +16,7 @@ const TROUBLE_LASTS_MS = 3_000;
 /** Of `/healthcheck`, on a machine that other tests share. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-let world: ProgramWorld;
-beforeAll(async () => {
-  world = await createProgramWorld();
-});
-afterAll(() => world.close());
+const world = await forFile(createProgramWorld());
 
 const verify = () =>
   fetch(`${world.url}/v1/verifications`, {
