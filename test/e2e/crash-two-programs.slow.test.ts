@@ -8,7 +8,7 @@ import {
   robotVerificationOf,
   verifiedForRobot,
 } from '../support/requests/from-robot.ts';
-import { accountOf, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { accountOf, paid, type Verified, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { createSplitProcessWorld, type SplitProcessWorld } from '../support/world/split-process-world.ts';
@@ -57,13 +57,21 @@ async function expectPaidOnce(symbol: AssetSymbol, uuid: string, to: string, amo
     expect(report).toEqual({ callbackType: 'TX_REPORT', data: { verificationUuid: uuid, txHash } });
   if (killed === 'robot') expect(reports).toHaveLength(1);
   expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
-  const [entry] = (await world.api.verifications({ search: uuid })).verifications;
-  expect(entry).toMatchObject({ result: 'VERIFIED', txHash });
+  expect(await atRobot(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
+}
+
+async function creditedOnce({ symbol, uuid, to, amount }: Verified, txHash: string, before: number) {
+  await until(async () => {
+    await world.idle();
+    return Math.abs(Number(await balanceAt(world, symbol, to)) - before - Number(amount)) < 1e-9;
+  });
+  const deposits = (await world.api.receivedPayments()).payments.filter(each => each.txHash === txHash);
+  expect(deposits).toMatchObject([{ status: 'CREDITED', verificationUuid: uuid }]);
 }
 
 async function paysAllTheSame(symbol: AssetSymbol, uuid: string, { payload }: ReturnType<typeof robotVerificationOf>) {
   await world.api.advance('1m');
-  await until(async () => (await world.api.verifications({ search: uuid })).verifications[0]?.result === 'VERIFIED');
+  await until(async () => (await atRobot(uuid))?.result === 'VERIFIED');
   await world.api.robotWithdraw(uuid);
   await expectPaidOnce(symbol, uuid, payload.ivms101.beneficiary.accountNumber[0]!, '1');
 }
@@ -100,19 +108,14 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
   describe('the tested VASP pays', () => {
     test.each(PARTS_AND_TIMES)('the %s is killed %s the report arrives', async (part, when) => {
       const verification = await verified(world, { user: 'garrit-studio', symbol });
-      const { uuid, to, amount } = verification;
+      const { uuid, to } = verification;
       const before = Number(await balanceAt(world, symbol, to));
       const txHash = await paid(world, verification);
       const back = killedAt('toRobot', /callback$/, part, when);
       await world.api.reportTransaction(uuid, txHash);
       await back;
       await world.api.advance('10m');
-      await until(async () => {
-        await world.idle();
-        return Math.abs(Number(await balanceAt(world, symbol, to)) - before - Number(amount)) < 1e-9;
-      });
-      const deposits = (await world.api.receivedPayments()).payments.filter(each => each.txHash === txHash);
-      expect(deposits).toMatchObject([{ status: 'CREDITED', verificationUuid: uuid }]);
+      await creditedOnce(verification, txHash, before);
       expect(await world.api.verification(uuid)).toMatchObject({ result: 'VERIFIED', txHash });
     });
 
@@ -126,7 +129,7 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
       expect(result).toBe(part === 'robot' ? 'DENIED' : 'VERIFIED');
       await world.api.advance('1m');
       await until(async () => {
-        const [entry] = (await world.api.verifications({ search: uuid })).verifications;
+        const entry = await atRobot(uuid);
         return entry === undefined ? when === 'before' : entry.result === result;
       });
     });
@@ -140,7 +143,7 @@ const atRobot = async (uuid: string) => (await world.api.verifications({ search:
 describe('a status query', () => {
   test.each(PARTS_AND_TIMES)('of the robot, the %s is killed %s the enclave has it', async (part, when) => {
     const verification = await verified(world, { user: 'garrit-studio' });
-    const { uuid, to, amount } = verification;
+    const { uuid, to } = verification;
     const before = Number(await balanceAt(world, 'ETH', to));
     const txHash = await paid(world, verification);
     world.vasp.ordinary.setStatus(uuid, 'CONFIRMED', txHash);
@@ -148,12 +151,7 @@ describe('a status query', () => {
     await cutOff(world.api.advance('11m'));
     await back;
     await world.api.advance('10m');
-    await until(async () => {
-      await world.idle();
-      return Math.abs(Number(await balanceAt(world, 'ETH', to)) - before - Number(amount)) < 1e-9;
-    });
-    const deposits = (await world.api.receivedPayments()).payments.filter(each => each.txHash === txHash);
-    expect(deposits).toMatchObject([{ status: 'CREDITED', verificationUuid: uuid }]);
+    await creditedOnce(verification, txHash, before);
     await world.api.advance('2h');
     const asked = world.vasp.received('transactionStatus', uuid).length;
     expect(asked).toBeGreaterThanOrEqual(1);

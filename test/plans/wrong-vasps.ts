@@ -203,19 +203,12 @@ export const DEPOSITS = [
     may: ['D14.after-pending', 'D14.after-wait-confirm', 'D14.among-many', 'D14.in-flight'],
     wait: '6s',
   },
-  {
+  ...onBoth({
     wrong: 'credits only from the first sender',
     fails: ['D17.other-case', 'D17.other-sender'],
     may: ['D17.other-case', 'D17.other-sender'],
     wait: '6s',
-  },
-  {
-    wrong: 'credits only from the first sender',
-    fails: ['D17.other-case', 'D17.other-sender'],
-    may: ['D17.other-case', 'D17.other-sender'],
-    wait: '6s',
-    symbol: 'XRP',
-  },
+  }),
   { wrong: 'credits one payment of a block', fails: ['D18.credited'], wait: '6s', isAlone: true },
   { wrong: 'asks about denied deposits', fails: ['D8.verified-only'], modules: ['D2.c', 'D8'] },
   { wrong: 'reports an error about its deposits', fails: ['W4.1.own-only'], modules: ['D3', 'W4.1'] },

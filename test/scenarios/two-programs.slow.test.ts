@@ -83,22 +83,6 @@ test('what is reported while the enclave is away waits for it, and arrives once'
   expect(typesOf(uuid)).toEqual(['TX_REPORT']);
 });
 
-test('a report to a robot that is away arrives when it is back', async () => {
-  const verification = await verified(world, { user: 'garrit-studio' });
-  const { uuid, to, amount } = verification;
-  const before = Number(await balanceAt(world, 'ETH', to));
-  const txHash = await paid(world, verification);
-  await world.split!.without('robot', async () => {
-    await enclave.reportTransaction(uuid, txHash);
-  });
-  await world.advance('10m');
-  await until(async () => {
-    await world.idle();
-    return Math.abs(Number(await balanceAt(world, 'ETH', to)) - before - Number(amount)) < 1e-9;
-  });
-  expect(await atRobot(uuid)).toMatchObject({ txHash });
-});
-
 test('D-12: the enclave has the last word about an answer that it did not get', async () => {
   const late = verificationOf(world, { user: 'never-answers' });
   const { verificationUuid: uuid } = await world.api.verifyUser(late);
