@@ -4,7 +4,7 @@ import { CannotPay, type Ledger } from '../../src/reference-vasp/ledgers/port.ts
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { rpcAt } from '../support/chains/on-chain.ts';
 import { openOnce } from '../support/open-once.ts';
-import { all, answers, balance, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
+import { all, answers, balanceWrongBy, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, answersEdited, asksEdited, hearsEdited, INQUIRY, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 
@@ -194,10 +194,7 @@ test('XRPL-6: the delivered part of a partial payment is credited, or nothing is
 });
 
 test.each(['ETH', 'XRP'] as const)('the balance of a customer who owes %s may be negative', async symbol => {
-  const owes = balance(
-    () => 0,
-    () => -5_000_000_000,
-  );
+  const owes = balanceWrongBy(() => -toUnits('5000', 18));
   const report = await runPlan(robot, { modules: ['D3', 'D7.a'], symbols: [symbol] }, { boundary: owes });
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });
@@ -205,41 +202,27 @@ test.each(['ETH', 'XRP'] as const)('the balance of a customer who owes %s may be
 /** The first payment that is reported gets into the balance with the second report only. */
 function creditsFirstLate(): Boundary {
   const amounts = new Map<string, string>();
-  let hidden: string | undefined;
+  let hidden = '0';
   let reports = 0;
-  return {
-    serving: next => async request => {
-      const text = await request.clone().text();
-      const answer = await next(request);
-      const body = text === '' ? {} : JSON.parse(text);
-      if (body.assetInfo) amounts.set(body.verificationUuid, body.assetInfo.amount);
-      if (body.callbackType === 'TX_REPORT') {
-        reports++;
-        hidden = reports === 1 ? amounts.get(body.data.verificationUuid) : undefined;
-      }
-      if (body.action !== 'balance' || hidden === undefined) return answer;
-      const { value } = (await answer.json()) as { value: string };
-      return Response.json({ value: formatUnits(toUnits(value, 18) - toUnits(hidden, 18), 18) });
-    },
-  };
+  return balanceWrongBy(body => {
+    if (body.assetInfo) amounts.set(body.verificationUuid, body.assetInfo.amount);
+    if (body.callbackType === 'TX_REPORT') {
+      reports++;
+      hidden = reports === 1 ? amounts.get(body.data.verificationUuid)! : '0';
+    }
+    return -toUnits(hidden, 18);
+  });
 }
 
 /** The first credit changes when the next verification begins. */
 function changesFirst(sign: bigint): Boundary {
   let first: string | undefined;
   let more = 0n;
-  return {
-    serving: next => async request => {
-      const text = await request.clone().text();
-      const answer = await next(request);
-      const body = text === '' ? {} : JSON.parse(text);
-      if (body.assetInfo && first !== undefined) more = sign * toUnits(first, 18);
-      if (body.assetInfo) first ??= body.assetInfo.amount;
-      if (body.action !== 'balance') return answer;
-      const { value } = (await answer.json()) as { value: string };
-      return Response.json({ value: formatUnits(toUnits(value, 18) + more, 18) });
-    },
-  };
+  return balanceWrongBy(body => {
+    if (body.assetInfo && first !== undefined) more = sign * toUnits(first, 18);
+    if (body.assetInfo) first ??= body.assetInfo.amount;
+    return more;
+  });
 }
 
 test.each([

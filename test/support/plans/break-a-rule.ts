@@ -4,6 +4,7 @@ import { formatUnits, toUnits } from '../../../src/kernel/decimal.ts';
 import type { Ledger, Signed } from '../../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary, Send } from '../../../src/reference-vasp/vasp.ts';
 import { rpcAt } from '../chains/on-chain.ts';
+import type { Any } from './independent/judge.ts';
 
 /** Small changes at the boundary of the reference VASP. Each makes one mutant. */
 
@@ -96,20 +97,25 @@ export const asksTwice = (path: string): Boundary => ({
 const DECIMALS = 18;
 const MILLIONTH = 10n ** 12n;
 
+/** The balance of the driver is wrong by so much. `units` sees every request to the VASP, after it is answered. */
+export const balanceWrongBy = (units: (body: Any, request: Request) => bigint): Boundary => ({
+  serving: next => async request => {
+    const body = await read(request);
+    const answer = await next(request);
+    const wrongBy = units(body, request);
+    if (body.action !== 'balance') return answer;
+    const { value } = (await read(answer)) as { value: string };
+    return Response.json({ value: formatUnits(toUnits(value, DECIMALS) + wrongBy, DECIMALS) });
+  },
+});
+
 /** The balance of the driver is wrong by what `surplus` counts. In millionths of a coin. */
-export const balance = (surplus: (body: Json) => number, always: () => number = () => 0): Boundary => {
+export const balance = (surplus: (body: Json) => number): Boundary => {
   let more = 0;
-  return {
-    serving: next => async request => {
-      const body = await read(request);
-      if (isAt(request, '/callback')) more += surplus(body);
-      const answer = await next(request);
-      if (body.action !== 'balance') return answer;
-      const { value } = (await read(answer)) as { value: string };
-      const units = toUnits(value, DECIMALS) + BigInt(more + always()) * MILLIONTH;
-      return Response.json({ value: formatUnits(units, DECIMALS) });
-    },
-  };
+  return balanceWrongBy((body, request) => {
+    if (isAt(request, '/callback')) more += surplus(body);
+    return BigInt(more) * MILLIONTH;
+  });
 };
 
 /** Every caller has the right token. */
@@ -177,10 +183,7 @@ export const creditsDelivered = (sandbox: string): Boundary => {
         return next(request);
       },
     },
-    balance(
-      () => 0,
-      () => drops,
-    ),
+    balanceWrongBy(() => BigInt(drops) * MILLIONTH),
   );
 };
 
@@ -217,12 +220,8 @@ export const asksBefore = (path: string, other: string): Boundary => ({
 /** Once the enclave has named a transaction in its answer, the balance of the driver is wrong. In millionths of a coin. */
 export function balanceAfter(path: string, surplus: number): Boundary {
   let more = 0;
-  const wrong = balance(
-    () => 0,
-    () => more,
-  );
   return {
-    ...wrong,
+    ...balanceWrongBy(() => BigInt(more) * MILLIONTH),
     asking: next => async request => {
       const answer = await next(request);
       if (isAt(request, path) && (await read(answer)).txHash) more = surplus;
