@@ -46,8 +46,10 @@ test('D-31: a transfer that is too large holds no smaller one', async () => {
 });
 
 test.each(ASSET_SYMBOLS)('%s: the transfer is paid and the state is over soon after the payment', async symbol => {
-  const amount = await received(world, { symbol });
-  const { uuid, to } = await verifiedForRobot(world, { symbol, amount });
+  // The account of this user has no money of the first test.
+  const user = 'garrit-studio';
+  const amount = await received(world, { user, symbol });
+  const { uuid, to } = await verifiedForRobot(world, { user, symbol, amount });
   await world.api.robotWithdraw(uuid);
   await until(async () => (await attention('transfer-waiting')).includes(WAITS[symbol]));
   await until(() => isLow(symbol));
