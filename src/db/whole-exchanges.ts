@@ -24,12 +24,15 @@ const said = (member: keyof Said): SQL => sql`coalesce(${data} ->> ${`$.${member
 const NAME = 'the name';
 const [beforeName, afterName] = JSON.stringify(vaspPerson(NAME)).split(JSON.stringify(NAME)) as [string, string];
 const personOf = (name: SQLWrapper): SQL => sql`${beforeName} || json_quote(${name}) || ${afterName}`;
-/** WIRE-3.4: a result other than VERIFIED returns the information as it was sent. */
-const information = sql`CASE ${said('verificationResult')}
+/**
+ * WIRE-3.4: a result other than VERIFIED returns the information as it was sent. A callback that came from another cell has
+ * its own: the row of its verification may have come earlier, with the other VASP.
+ */
+const information = sql`coalesce(${data} -> '$.ivms101', CASE ${said('verificationResult')}
   WHEN 'VERIFIED' THEN '{"beneficiary":' || coalesce(${ivms101Answer}, ${ivms101Beneficiary})
   ELSE '{"originator":' || ${ivms101Originator} || ',"beneficiary":' || ${ivms101Beneficiary}
     || ',"originatingVASP":' || ${personOf(verifications.originatingVaspName)}
-    || ',"beneficiaryVASP":' || ${personOf(verifications.beneficiaryVaspName)} END || '}'`;
+    || ',"beneficiaryVASP":' || ${personOf(verifications.beneficiaryVaspName)} END || '}')`;
 export const wholeData = sql`CASE ${callbackType} WHEN 'VERIFICATION_RESULT'
   THEN json_object('verificationUuid', ${uuid}, 'verificationResult', ${said('verificationResult')},
     'reason', ${said('reason')}, 'message', ${said('message')}, 'ivms101', json(${information}))

@@ -125,7 +125,7 @@ export const callbacks = sqliteTable(
     callbackType: text('callback_type', { enum: CALLBACK_TYPES }).notNull(),
     /** For its receiver: the same at every attempt, also in another cell. */
     name: text('name').notNull(),
-    /** Of a result `keptResult`. `db/whole-exchanges.ts` puts the rest in. */
+    /** Of a result `keptResult`, and all of it in another cell. `db/whole-exchanges.ts` puts the rest in. */
     data: text('data', { mode: 'json' }).$type<Callback['data'] | Partial<Callback['data']>>().notNull(),
     status: text('status', { enum: ['PENDING', 'DELIVERED', 'LOST', 'GIVEN-UP', 'MAILBOX'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
