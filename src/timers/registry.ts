@@ -76,7 +76,7 @@ export const TIMER_HISTORY: { readonly [K in TimerKind]: TimerHistoryRule<TimerP
 export interface Outcome<Payload = never> {
   apply?: (tx: Tx) => void;
   againAt?: number;
-  /** Default: as before. Null: the usual reason of its kind. */
+  /** Of the next run. Default: the usual reason of its kind. */
   why?: string | null;
   /** Payload of the next run. Default: the same payload. */
   payload?: Payload;

@@ -180,7 +180,7 @@ export function createRunner({ db, clock, log, maxOf = noLimit, turnOf }: Runner
   }
 
   function commitOutcome(tx: Tx, row: TimerRow, start: RunStart, outcome: Outcome<unknown>): void {
-    const { againAt, why = row.why } = outcome;
+    const { againAt, why = null } = outcome;
     const payload = outcome.payload ? besidesKey(row.kind, outcome.payload) : row.payload;
     const next = againAt === undefined ? undefined : { dueAt: againAt, why };
     const to = next && { attempts: row.attempts + 1, lastError: null, payload, ...next };

@@ -91,6 +91,10 @@ describe('againAt', () => {
     on.schedule('x', { why: 'first' });
     await on.timers.runDue('a');
     expect(on.timers.pending(asCaller('a'))).toMatchObject([{ dueAt: START + 5 * SECOND, why: 'once more' }]);
+    // That reason is of one run: the next one has the usual reason.
+    on.handle(() => ({ againAt: START + 6 * SECOND }));
+    await on.timers.advance('a', 5 * SECOND);
+    expect(on.timers.pending(asCaller('a'))).toMatchObject([{ why: 'ask the beneficiary VASP' }]);
   });
 
   test.each([

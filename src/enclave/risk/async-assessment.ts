@@ -126,7 +126,7 @@ async function callProvider(deps: EnclaveDeps, { row, verification, now }: Colle
   const attempt = nextAttempt(row);
   if (row.reference === null) {
     const { reference, readyInMs } = await provider.register(keys, request, attempt);
-    return { apply: tx => assessments.patch(tx, row.id, { reference }), againAt: now() + readyInMs, why: null };
+    return { apply: tx => assessments.patch(tx, row.id, { reference }), againAt: now() + readyInMs };
   }
   const finding = await provider.result(keys, row.reference, request, attempt);
   if (isStillWorking(finding)) {

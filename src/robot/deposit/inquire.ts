@@ -52,7 +52,7 @@ export async function lookUpReport(
   const paid = isNew && found?.state.status === 'final' ? [{ account, tag, amount, height: found.state.height }] : [];
   const noteReplacedHead = found && (await ask(() => findReplacedHeads(deps, chain, paid)));
   const replacing = found && (await ask(() => replacementOf(chain, expectation, found)));
-  if (!found || !noteReplacedHead) return { againAt: nextLookUp(deps, expectation), why: null };
+  if (!found || !noteReplacedHead) return { againAt: nextLookUp(deps, expectation) };
   return {
     apply(tx) {
       const cursor = cursors.find(tx, chain.symbol);
