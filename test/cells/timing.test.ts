@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { userRequest } from '../../src/contract/sample-requests.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** A uuid of another VASP takes as long as one that nobody has. Apart from the suite, because it compares durations. */
@@ -9,7 +9,7 @@ const TRIES = 1_000;
 const NOBODYS = '8557f2b2-985e-431f-8d52-75c2e5a01e46';
 /** Five standard deviations of a fair coin. */
 const MAX_SURPLUS = (5 * Math.sqrt(TRIES)) / 2;
-const world = openOnce(() => createHostedWorld());
+const world = await forFile(createHostedWorld());
 let bob: HostedTenant;
 let hers: string;
 beforeAll(async () => {

@@ -4,14 +4,14 @@ import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
 import { expectAccessible, expectNoOverflow, screenshots, useBrowser } from '../support/browser/browser.ts';
 import { listening } from '../support/http/listening.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 const { visit } = useBrowser();
 
 let robot: Robot;
 const ids: string[] = [];
 /** Takes every order, and does nothing. */
-const idleDriver = openOnce(() =>
+const idleDriver = await forFile(
   listening(createServer((_, response) => response.writeHead(202).end('{"value":"0"}'))),
 );
 beforeAll(async () => {

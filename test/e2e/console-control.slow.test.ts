@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
 import { field, leave, noticeText, press, row } from '../support/browser/forms.ts';
-import { openOnce } from '../support/open-once.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A tester moves the time, changes users and orders faults. */
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const open = (path: string, options = {}) => browser.visit(`${world.url}/console${path}`, options);
 

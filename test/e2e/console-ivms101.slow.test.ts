@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { IVMS101_CLAUSES } from '../../src/contract/ivms101-check/problem.ts';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, noticeText, press } from '../support/browser/forms.ts';
-import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A tester pastes IVMS101 and sees its problems. */
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const PERSONS = 'originator.originatorPersons';
 const WRONG = {

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { isFor, PAGES } from '../../src/console/pages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
-import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** Where things stand on a screen: only a browser knows. */
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 beforeAll(async () => {
   await verified(world);
 });

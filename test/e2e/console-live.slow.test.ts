@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
 import { leave, press } from '../support/browser/forms.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld({ file: true }));
+const world = await forFile(createWorld({ file: true }));
 
 /** Only events wake the page: reading itself again every few seconds would hide one that is lost. */
 const EVENTS_ONLY = 'window.setInterval = () => 0;';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
-import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A browser has six connections to a server of HTTP/1.1. */
@@ -12,7 +12,7 @@ const PAGES = 8;
 const EVENTS_ONLY = 'window.setInterval = () => 0;';
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld({ file: true }));
+const world = await forFile(createWorld({ file: true }));
 
 const rowOf = (page: Page, uuid: string) => page.locator(`#verification-${uuid}`);
 

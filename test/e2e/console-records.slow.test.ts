@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser/browser.ts';
 import { button, field, leave, noticeText, press, row } from '../support/browser/forms.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A tester looks at chains, money, assessments and exchanges. */
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const open = (path: string, options = {}) => browser.visit(`${world.url}/console${path}`, options);
 const MORE_THAN_A_PAGE = 30;
@@ -69,8 +69,8 @@ describe('chains', () => {
   });
 });
 
-describe('money', () => {
-  const moving = openOnce(() => createWorld({ clock: movingClock }));
+describe('money', async () => {
+  const moving = await forFile(createWorld({ clock: movingClock }));
 
   test('a deposit and a transfer appear with balances, and their links lead to the chain', async () => {
     const page = await browser.visit(`${moving.url}/console/money`);

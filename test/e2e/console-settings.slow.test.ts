@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_UUID } from '../../src/sandbox/probes.ts';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { press } from '../support/browser/forms.ts';
-import { openOnce } from '../support/open-once.ts';
 import { PATIENT } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A developer enters addresses, registers a second VASP and removes all data, with the mouse. */
@@ -15,8 +15,8 @@ const WAIT = { timeout: 60_000 };
 
 const notice = (page: Page) => page.locator('#notice');
 
-describe('settings', () => {
-  const world = openOnce(() => createWorld({ endpoints: [], env: PATIENT }));
+describe('settings', async () => {
+  const world = await forFile(createWorld({ endpoints: [], env: PATIENT }));
   beforeAll(async () => {
     const pendingAnswer = { verificationUuid: SAMPLE_UUID, transactionStatus: 'PENDING' };
     world.vasp.script('transactionStatus', undefined, { body: pendingAnswer });

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, leave, noticeText, press } from '../support/browser/forms.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A tester with a browser only. */
@@ -13,7 +13,7 @@ import { createWorld } from '../support/world/world.ts';
 const browser = useBrowser();
 const SLOW = { timeout: 180_000 };
 const WAIT = { timeout: 60_000 };
-const world = openOnce(() => createWorld({ clock: movingClock }));
+const world = await forFile(createWorld({ clock: movingClock }));
 
 const open = (path: string) => browser.visit(`${world.url}${path}`);
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectNoOverflow, looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, follow, leave, press } from '../support/browser/forms.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A developer uses the mouse alone. The test calls no API: it starts the world, clicks and looks. */
@@ -17,8 +17,8 @@ const MAX_TABS = 200;
 
 const notice = (page: Page) => page.locator('#notice');
 
-describe('both directions with the mouse alone', () => {
-  const world = openOnce(() => createWorld({ clock: movingClock }));
+describe('both directions with the mouse alone', async () => {
+  const world = await forFile(createWorld({ clock: movingClock }));
 
   test.each(['ETH', 'XRP'])(
     'in %s: a payment up to the credit, then one of the robot up to CONFIRMED',
@@ -52,8 +52,8 @@ describe('both directions with the mouse alone', () => {
   );
 });
 
-describe('send', () => {
-  const world = openOnce(() => createWorld());
+describe('send', async () => {
+  const world = await forFile(createWorld());
 
   const play = async (page: Page, group: string, entry: string) => {
     await page.goto(`${world.url}/console/send`);
@@ -158,8 +158,8 @@ describe('send', () => {
   });
 });
 
-describe('both tests with the keyboard alone, without a VASP of one’s own', () => {
-  const world = openOnce(() => createWorld({ endpoints: [], clock: movingClock }));
+describe('both tests with the keyboard alone, without a VASP of one’s own', async () => {
+  const world = await forFile(createWorld({ endpoints: [], clock: movingClock }));
 
   /** `position`: which of those with this name. */
   async function enter(page: Page, name: string, position = 1): Promise<void> {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { type RobotVerification, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createProgramWorld } from '../support/world/program-world.ts';
 
 /** The embedded ledgers die with the program: what they have told the robot must not be lost with them. */
 
-const world = openOnce(() => createProgramWorld());
+const world = await forFile(createProgramWorld());
 
 const MOMENTS: Record<string, (verification: RobotVerification) => Promise<unknown>> = {
   'the withdrawal is answered': async () => {},

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, screenshots, useBrowser, type Visit } from '../support/browser/browser.ts';
-import { openOnce } from '../support/open-once.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** `/docs` in a browser: any error in its console and any request to another host fails a test. */
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const SLOW = 120_000;
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createProgramWorld } from '../support/world/program-world.ts';
 
-const world = openOnce(() => createProgramWorld());
+const world = await forFile(createProgramWorld());
 afterEach(async () => {
   world.vasp.script('callback', undefined, 'ordinary');
   await world.api.removeFaults();

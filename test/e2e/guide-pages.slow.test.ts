@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { expectAccessible, expectNoOverflow, SIZES, useBrowser } from '../support/browser/browser.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 const browser = useBrowser();
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 /** Tables, long code, lists, and a page for a code: every form that a chapter has. */
 const PAGES = [

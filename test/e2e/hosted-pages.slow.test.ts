@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { looksGood, useBrowser } from '../support/browser/browser.ts';
 import { field, press } from '../support/browser/forms.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, OPERATOR_KEY, verificationBy } from '../support/world/hosted-world.ts';
 
 const browser = useBrowser();
-const world = openOnce(() => createHostedWorld());
-const tenant = openOnce(() => world.register({ name: 'Bright Exchange' }));
+const world = await forFile(createHostedWorld());
+const tenant = await world.register({ name: 'Bright Exchange' });
 
 async function signIn(apiKey: string, path: string) {
   const page = await browser.visit(world.url + path);

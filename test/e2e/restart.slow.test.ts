@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
-import { openOnce } from '../support/open-once.ts';
 import { nodesOf, program } from '../support/process/program.ts';
 import { type Verified, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createProgramWorld } from '../support/world/program-world.ts';
 
-const world = openOnce(() => createProgramWorld());
+const world = await forFile(createProgramWorld());
 beforeEach(() => world.vasp.script('callback', undefined, 'ordinary'));
 
 const killAndStart = async () => {

@@ -1,14 +1,14 @@
 import { Agent, type ClientRequest, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { accountOf, verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createProgramWorld } from '../support/world/program-world.ts';
 
 /** A request that runs while the program stops ends with its own answer, with 503, or without one byte. Never with 500. */
 
-const world = openOnce(() => createProgramWorld({ VASP_TIMEOUT_CALLBACK: '40s' }));
+const world = await forFile(createProgramWorld({ VASP_TIMEOUT_CALLBACK: '40s' }));
 beforeEach(() => world.vasp.script('callback', undefined, 'ordinary'));
 
 interface Outcome {

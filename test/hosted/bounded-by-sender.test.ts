@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A quota counts what its VASP did. What another VASP does costs that one. */
 
-const world = openOnce(() => createHostedWorld());
-const alice = openOnce(() => world.registerServed({ name: 'Alice' }));
-const bob = openOnce(() => world.registerServed({ name: 'Bob' }));
+const world = await forFile(createHostedWorld());
+const alice = await world.registerServed({ name: 'Alice' });
+const bob = await world.registerServed({ name: 'Bob' });
 
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 

@@ -1,8 +1,8 @@
 import { Wallet as EthereumWallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { Wallet as XrplWallet } from 'xrpl';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** What a VASP may cost the embedded chains, which all share. */
@@ -10,7 +10,7 @@ import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from '../support/w
 const ENDLESS = '0x5b600056';
 const MAX_GAS = 10_000_000;
 
-const world = openOnce(() => createHostedWorld({ ETH_BLOCK_TIME: '1s', XRPL_CLOSE_INTERVAL: '200ms' }));
+const world = await forFile(createHostedWorld({ ETH_BLOCK_TIME: '1s', XRPL_CLOSE_INTERVAL: '200ms' }));
 
 interface Answered {
   result?: Record<string, unknown> | string;

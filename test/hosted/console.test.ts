@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, OPERATOR_KEY, verificationBy } from '../support/world/hosted-world.ts';
 
 const CHANGED = 'event: changed\ndata: \n\n';
-const world = openOnce(() => createHostedWorld());
-const tenant = openOnce(() => world.register({ name: 'Bright Exchange' }));
+const world = await forFile(createHostedWorld());
+const tenant = await world.register({ name: 'Bright Exchange' });
 
 const get = (path: string, cookie = '') =>
   fetch(world.url + path, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });

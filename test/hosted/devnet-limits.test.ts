@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedTenant, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** B6: what one stranger asks the shared Ethereum node for has an end, and the error says what to do. */
 
-const world = openOnce(() => createHostedWorld());
+const world = await forFile(createHostedWorld());
 let tenant: HostedTenant;
 let other: HostedTenant;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** The embedded chains of a hosted sandbox: strangers read, and send what they have signed. */
 
-const world = openOnce(() => createHostedWorld());
-const tenant = openOnce(() => world.register());
+const world = await forFile(createHostedWorld());
+const tenant = await world.register();
 
 interface Answered {
   result?: unknown;

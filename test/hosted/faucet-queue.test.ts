@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { freshAddress, rpcAt } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, OPERATOR_KEY } from '../support/world/hosted-world.ts';
 
 /** A creation that leaves `JUMPDEST; PUSH1 0; JUMP`: it takes whatever gas it gets. */
 const ENDLESS = '0x635b6000566000526004601cf3';
 
-const world = openOnce(() => createHostedWorld());
+const world = await forFile(createHostedWorld());
 
 const asOperator = async <T>(method: string, ...params: unknown[]) =>
   (await rpcAt(`${world.url}/devnet/ethereum`, { authorization: `Bearer ${OPERATOR_KEY}` })<T>(method, ...params))!;

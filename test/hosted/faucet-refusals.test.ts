@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** Payments of the faucet that the chain refuses. They cost the node its time. */
@@ -8,7 +8,7 @@ import { createHostedWorld } from '../support/world/hosted-world.ts';
 const TAKES_NOTHING = '0x000000000000000000000000000000000000000a';
 const TAKES_ALL = `0x${'7e'.repeat(20)}`;
 
-const world = openOnce(() => createHostedWorld());
+const world = await forFile(createHostedWorld());
 
 test('count to the gas of the day, and not to the ether', async () => {
   const tenant = await world.register();

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { vacuum } from '../../src/db/archive.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type ServedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
@@ -12,7 +12,7 @@ const MARK = 'Zyxmark';
 
 const DATABASE_PATH = scratchDatabase()('robot.sqlite');
 const folder = dirname(DATABASE_PATH);
-const world = openOnce(() => createHostedWorld({ DATABASE_PATH }));
+const world = await forFile(createHostedWorld({ DATABASE_PATH }));
 let tenant: ServedTenant;
 let uuid: string;
 

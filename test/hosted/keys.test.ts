@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
-import { openOnce } from '../support/open-once.ts';
 import { commandHere } from '../support/process/command-line.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld } from '../support/world/hosted-world.ts';
 
-const world = openOnce(() => createHostedWorld({ CELL: 'eu-1' }));
-const tenant = openOnce(() => world.register());
+const world = await forFile(createHostedWorld({ CELL: 'eu-1' }));
+const tenant = await world.register();
 
 const newKey = async (body: object) =>
   (await tenant.api.call<{ id: string; apiKey: string }>('POST', '/sandbox/v1/keys', body)).body;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Client, client } from '../../src/client/client.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A VASP moves to another cell and comes back. */
 
-const here = openOnce(() => createHostedWorld({ CELL: 'a' }));
-const there = openOnce(() => createHostedWorld({ CELL: 'b' }));
+const here = await forFile(createHostedWorld({ CELL: 'a' }));
+const there = await forFile(createHostedWorld({ CELL: 'b' }));
 
 type Export = Record<string, unknown> & { submissions: object[]; verifications: object[] };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
-const world = openOnce(() => createHostedWorld());
+const world = await forFile(createHostedWorld());
 
 test('a VASP that goes on after its limit gets its refusals, and the others are served', async () => {
   const [greedy, other] = [await world.register(), await world.register()];

@@ -4,14 +4,14 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { devnetAt, openWallet, type Wallet } from '../support/chains/wallets.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { readEvents } from '../support/http/event-reader.ts';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** What a VASP has paid to the robot without a verification: nobody else hears of it, and nothing of it stays. */
 
 const DATABASE_PATH = scratchDatabase()('robot.sqlite');
-const world = openOnce(() => createHostedWorld({ DATABASE_PATH, XRPL_CLOSE_INTERVAL: '50ms' }));
+const world = await forFile(createHostedWorld({ DATABASE_PATH, XRPL_CLOSE_INTERVAL: '50ms' }));
 
 describe.each(ASSET_SYMBOLS)('%s', symbol => {
   let payer: HostedTenant;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { requestHead } from '../support/http/raw-socket.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** Open connections have places. The end of a connection, however it comes, gives its place back. */
@@ -10,8 +10,8 @@ import { createHostedWorld } from '../support/world/hosted-world.ts';
 const STREAM = '/sandbox/v1/events';
 const WAITING_READ = '/sandbox/v1/mailbox?wait=20s';
 
-const world = openOnce(() => createHostedWorld({ QUOTA_STREAMS: '1', QUOTA_MAILBOX_WAITS: '1' }));
-const tenant = openOnce(() => world.register());
+const world = await forFile(createHostedWorld({ QUOTA_STREAMS: '1', QUOTA_MAILBOX_WAITS: '1' }));
+const tenant = await world.register();
 
 const headersOf = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
 

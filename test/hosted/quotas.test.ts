@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { gate } from '../support/timers/test-timers.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
@@ -11,7 +11,7 @@ interface Refusal {
   message: string;
 }
 
-const world = openOnce(() =>
+const world = await forFile(
   createHostedWorld({
     REGISTRATION: 'open',
     QUOTA_VERIFICATIONS_PER_DAY: '2',
@@ -24,7 +24,7 @@ const world = openOnce(() =>
     QUOTA_RUNS: '1',
   }),
 );
-const tenant = openOnce(() => world.register());
+const tenant = await world.register();
 
 test('requests: the answer tells limit and rest, the one too many waits', async () => {
   const other = await world.register();

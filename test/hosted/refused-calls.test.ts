@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { requestHead, sendRaw } from '../support/http/raw-socket.ts';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedTenant } from '../support/world/hosted-world.ts';
 
 /** What was refused before an endpoint saw it stands among the exchanges of its VASP, and of no other. */
@@ -10,8 +10,8 @@ import { createHostedWorld, type HostedTenant } from '../support/world/hosted-wo
 const UUID = '4e4c6a9e-8c0b-4d3f-9f0e-6a9b8b1c2d3e';
 const REPORT = '/v1/verifications/tx';
 
-const world = openOnce(() => createHostedWorld());
-const other = openOnce(() => world.register());
+const world = await forFile(createHostedWorld());
+const other = await world.register();
 
 const raw = ({ apiKey }: HostedTenant, headers: Record<string, string>, body = '') =>
   sendRaw(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type HostedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
 /** The reset of a VASP sets its clock back. Its verifications with other VASPs stay: they belong to both. */
 
 const DAY_MS = 86_400_000;
 
-const world = openOnce(() => createHostedWorld({ VASP_TIMEOUT_USER: '1s' }));
+const world = await forFile(createHostedWorld({ VASP_TIMEOUT_USER: '1s' }));
 
 interface Kept {
   createdAt: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** A quota is spent in the transaction that does the work, in decimals. */
@@ -9,7 +9,7 @@ const NEW_ACCOUNT = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 const USER = { kind: 'natural', names: { lastName: 'A', firstName: 'B' }, kyc: true };
 const FAULTS = ['drop', 'never-answer', 'duplicate', 'malformed'].map(mode => ({ target: 'callback', mode }));
 
-const world = openOnce(() => createHostedWorld());
+const world = await forFile(createHostedWorld());
 
 test('a key of the robot makes no call of the enclave free', async () => {
   const { api, vaspId, apiKey } = await world.register();

@@ -3,14 +3,14 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { natural } from '../../src/contract/persons.ts';
 import { userRequest } from '../../src/contract/sample-requests.ts';
 import { openWallet, type Wallet } from '../support/chains/wallets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import type { HostedTenant } from '../support/world/hosted-world.ts';
 import { createTheftWorld, FROM, type Payee, report, verdictBecomes, verified } from '../support/world/theft-world.ts';
 
 /** VASPs share the ledgers and the addresses of the robot: what one has paid, another one cannot take. */
 
-const world = openOnce(() => createTheftWorld());
+const world = await forFile(createTheftWorld());
 
 const inquiryOf = async ({ api }: HostedTenant, { uuid }: Payee) =>
   (await api.timers()).timers.filter(({ kind, key }) => kind === 'robot.deposit.inquire' && key === uuid);

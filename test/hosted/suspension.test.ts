@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, type ServedTenant, verificationBy } from '../support/world/hosted-world.ts';
 
-const world = openOnce(() => createHostedWorld());
-const alice = openOnce(() => world.registerServed({ name: 'Alice' }));
-const bob = openOnce(() => world.registerServed({ name: 'Bob' }));
+const world = await forFile(createHostedWorld());
+const alice = await world.registerServed({ name: 'Alice' });
+const bob = await world.registerServed({ name: 'Bob' });
 
 async function verifiedByBob(): Promise<string> {
   const request = { ...(await verificationBy(bob)), beneficiaryVaspId: alice.vaspId };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { QUOTA_NAMES, QUOTA_RULES, TRIAL, WHOLE_QUOTAS } from '../../src/contract/tenancy.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld, verificationBy } from '../support/world/hosted-world.ts';
 
 /** Strangers start without the operator, a few of each network, for a few days. */
@@ -11,7 +11,7 @@ const ENV = { REGISTRATION: 'trial', TRUSTED_PROXIES: '127.0.0.1/32' };
 const DAY_MS = 86_400_000;
 
 const databaseIn = scratchDatabase();
-const world = openOnce(() => createHostedWorld(ENV));
+const world = await forFile(createHostedWorld(ENV));
 
 interface Trial {
   vaspId: string;

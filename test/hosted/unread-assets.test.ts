@@ -4,8 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { MAX_PIPELINED } from '../../src/http/listener.ts';
 import { requestHead } from '../support/http/raw-socket.ts';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** The files of the pages need no key. Whoever asks for the longest one, and reads nothing, costs others nothing. */
@@ -14,8 +14,8 @@ const PATH = '/console/assets/swagger-ui-bundle.js';
 const CONNECTIONS = 120;
 const MEGABYTE = 1_000_000;
 
-const world = openOnce(() => createHostedWorld());
-const tenant = openOnce(() => world.register());
+const world = await forFile(createHostedWorld());
+const tenant = await world.register();
 
 const workMs = () => {
   const { user, system } = process.cpuUsage();

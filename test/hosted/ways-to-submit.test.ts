@@ -2,13 +2,13 @@ import { Wallet as EthersWallet, keccak256, parseEther } from 'ethers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { decode, multisign, Wallet as XrplWallet } from 'xrpl';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createTheftWorld, type Payee, report, verdictBecomes, verified } from '../support/world/theft-world.ts';
 
 /** Every way to send to an embedded ledger keeps whose the transaction is. */
 
-const world = openOnce(() => createTheftWorld());
+const world = await forFile(createTheftWorld());
 
 describe('Ethereum: every way to send', () => {
   const signer = EthersWallet.createRandom();

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Arrival } from '../../src/http/caller.ts';
 import type { TenantsDeps } from '../../src/tenants/deps.ts';
 import { createGate } from '../../src/tenants/gate.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createHostedWorld } from '../support/world/hosted-world.ts';
 
 /** Strangers share the limit and the turns of their network, and take nothing from those who have a key. */
 
-const world = openOnce(() => createHostedWorld());
-const tenant = openOnce(() => world.register());
+const world = await forFile(createHostedWorld());
+const tenant = await world.register();
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(world.url + path, { headers });
 

@@ -1,12 +1,12 @@
 import { HDNodeWallet } from 'ethers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { openOnce } from '../support/open-once.ts';
 import type { RobotVerification } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { EXTERNAL } from '../support/world/external-chains.ts';
+import { forFile } from '../support/world/for-file.ts';
 import {
   attentionOf,
   behindProxies,
@@ -23,8 +23,8 @@ import {
 } from '../support/world/troubled-world.ts';
 
 const GWEI = 1_000_000_000n;
-const stage = openOnce(() => createTroubledWorld(behindProxies, { ETH_CONFIRMATIONS: '3', ETH_STUCK_AFTER: '2s' }));
-const rpc = openOnce(() => jsonRpc(stage.node.url, 30_000));
+const stage = await forFile(createTroubledWorld(behindProxies, { ETH_CONFIRMATIONS: '3', ETH_STUCK_AFTER: '2s' }));
+const rpc = await forFile(jsonRpc(stage.node.url, 30_000));
 afterEach(() => stage.fronts.ETH.rule(undefined));
 
 const USER = 'garrit-studio';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RpcAnswer, RpcRule } from '../support/chains/rpc-proxy.ts';
-import { openOnce } from '../support/open-once.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import {
   behindProxies,
   createTroubledWorld,
@@ -15,7 +15,7 @@ import {
   withdraw,
 } from '../support/world/troubled-world.ts';
 
-const stage = openOnce(() => createTroubledWorld(behindProxies));
+const stage = await forFile(createTroubledWorld(behindProxies));
 afterEach(() => stage.fronts.ETH.rule(undefined));
 
 const USER = 'garrit-studio';

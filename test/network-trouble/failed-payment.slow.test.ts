@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '../../src/contract/verification.ts';
 import { ask } from '../support/chains/ethereum-nodes.ts';
 import type { RpcAnswer, RpcRule } from '../support/chains/rpc-proxy.ts';
-import { openOnce } from '../support/open-once.ts';
 import type { RobotVerification } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import {
   behindProxies,
   createTroubledWorld,
@@ -17,7 +17,7 @@ import {
 
 /** What a node says of a payment is not the end of it: nodes are wrong, and blocks are replaced. */
 
-const stage = openOnce(() => createTroubledWorld(behindProxies));
+const stage = await forFile(createTroubledWorld(behindProxies));
 afterEach(() => stage.fronts.ETH.rule(undefined));
 
 type Answered = Parameters<RpcRule>[1];

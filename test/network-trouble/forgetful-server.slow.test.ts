@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { behindProxies, createTroubledWorld, payable, paysOnce, statusOf } from '../support/world/troubled-world.ts';
 
-const stage = openOnce(() => createTroubledWorld(behindProxies));
+const stage = await forFile(createTroubledWorld(behindProxies));
 
 /** The server hides a transaction so often before it shows it. */
 const DENIALS = 12;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
-import { openOnce } from '../support/open-once.ts';
 import { askedByRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import {
   behindProxies,
   createTroubledWorld,
@@ -20,7 +20,7 @@ const USER = 'garrit-studio';
 /** 200 verifications at once take the machine longer than one. */
 const PATIENT = { CHAIN_TIMEOUT: '5s', VASP_TIMEOUT_USER: '60s', VASP_TIMEOUT_CALLBACK: '60s' };
 
-const stage = openOnce(() => createTroubledWorld(behindProxies, PATIENT, 250));
+const stage = await forFile(createTroubledWorld(behindProxies, PATIENT, 250));
 
 function loseSomeAnswers(): void {
   let left = { ETH: UNANSWERED, XRP: UNANSWERED };

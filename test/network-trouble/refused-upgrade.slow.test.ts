@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { listening } from '../support/http/listening.ts';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createTroubledWorld, overTcp, paidOnce, payable, readyz, withdraw } from '../support/world/troubled-world.ts';
 
-const stage = openOnce(() => createTroubledWorld(overTcp));
+const stage = await forFile(createTroubledWorld(overTcp));
 
 /** A proxy in front of a public server refuses upgrades under load. */
 async function gatewaySaying(status: string): Promise<string> {

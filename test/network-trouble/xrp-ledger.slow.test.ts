@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import {
   attentionOf,
   behindProxies,
@@ -17,7 +17,7 @@ import {
   withdraw,
 } from '../support/world/troubled-world.ts';
 
-const stage = openOnce(() => createTroubledWorld(behindProxies));
+const stage = await forFile(createTroubledWorld(behindProxies));
 afterEach(() => {
   stage.fronts.XRP.rule(undefined);
   stage.ledger.controls.loadFactor(1);

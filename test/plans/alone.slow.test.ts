@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { DRIVER_ACTIONS, type DriverRequest, OMISSIONS } from '../../src/contract/customers.ts';
 import { MODULES } from '../../src/plans/catalogue.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { openOnce } from '../support/open-once.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** What a developer does who works on one module: it plays by itself as in the plan. */
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 const LEDGER_OF_ITS_OWN = ['D16'];
 const others = MODULES.map(({ id }) => id).filter(id => !LEDGER_OF_ITS_OWN.includes(id));

@@ -8,10 +8,10 @@ import { ModuleContext } from '../../src/plans/context.ts';
 import { rememberAllowed, withoutLateCredits } from '../../src/plans/steps/balances.ts';
 import { exactAmount } from '../../src/plans/steps/robot-pays.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
-import { openOnce } from '../support/open-once.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 /** The digits that the run drew, after those that count its modules. */
 const drawn = ({ modules }: RunReport): string[] =>

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { openOnce } from '../support/open-once.ts';
 import { answers } from '../support/plans/break-a-rule.ts';
 import { planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** A quarter of the usual time limits, for the VASP that hangs. */
-const robot = openOnce(() => planSandbox());
-const strict = openOnce(() =>
+const robot = await forFile(planSandbox());
+const strict = await forFile(
   planSandbox({
     VASP_TIMEOUT_USER: '1250ms',
     VASP_TIMEOUT_ACCOUNT: '250ms',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import { accountRequest, userRequest } from '../../src/contract/sample-requests.ts';
-import { openOnce } from '../support/open-once.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox());
+const robot = await forFile(planSandbox());
 
 const ORDER = { plan: 'withdrawal', symbols: ['ETH'], modules: ['W2.a'] } as const;
 const start = (wait: string) =>

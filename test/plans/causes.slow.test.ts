@@ -6,11 +6,11 @@ import { markdown } from '../../src/plans/report/markdown.ts';
 import { causesOf } from '../../src/plans/report-of.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { listening } from '../support/http/listening.ts';
-import { openOnce } from '../support/open-once.ts';
 import { ACCOUNT, asksEdited, type edit, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 async function callbacksAnswered(status: number): Promise<string> {
   const server = createServer((_, response) => void response.writeHead(status).end('{"result":true}'));

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { openOnce } from '../support/open-once.ts';
 import { INQUIRY } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 /** A status query that is under way comes 1.2 s after the error report. `times`: as often. */
 function asksWhileCanceled(times: number) {

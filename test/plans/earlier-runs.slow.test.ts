@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
-import { openOnce } from '../support/open-once.ts';
 import { asksEdited, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 test('REF-2.2: a price that was wrong in an earlier run says nothing about one that is right now', async () => {
   let factor = 1_000;

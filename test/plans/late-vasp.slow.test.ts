@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Boundary, type ReferenceVasp, startReferenceVasp } from '../../src/reference-vasp/vasp.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { openOnce } from '../support/open-once.ts';
 import { answers } from '../support/plans/break-a-rule.ts';
 import { INQUIRY, REPORT } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** A VASP that takes its time and does everything right. */
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 const LATE_MS = 2_500;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Customers } from '../../src/contract/customers.ts';
-import { openOnce } from '../support/open-once.ts';
 import { type Played, playAll, startIndependent } from '../support/plans/independent/pool.ts';
 import { VARIANTS, type VariantName } from '../support/plans/independent/variants.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** Sound VASPs that differ in what the reference leaves open. Each passes. */
 
@@ -109,8 +109,8 @@ const WARNINGS: Partial<Record<VariantName, string>> = {
 const AT_ONCE = 4;
 /** A test also waits for those before it. What hangs is ended by `runAgainst`. */
 const QUEUE_MS = 3_600_000;
-const robot = openOnce(() => planSandbox(PATIENT));
-const onIpv6 = openOnce(() => startIndependent(robot, '::1'));
+const robot = await forFile(planSandbox(PATIENT));
+const onIpv6 = await forFile(startIndependent(robot, '::1'));
 let free: Played[] = [];
 beforeAll(async () => {
   free = await Promise.all(Array.from({ length: AT_ONCE }, () => startIndependent(robot)));

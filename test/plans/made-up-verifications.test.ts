@@ -1,13 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
-import { openOnce } from '../support/open-once.ts';
 import { PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox(PATIENT));
-openOnce(
-  () => joinSandbox({ url: robot.url }),
-  vasp => vasp.stop(),
-);
+const robot = await forFile(planSandbox(PATIENT));
+const vasp = await joinSandbox({ url: robot.url });
+afterAll(() => vasp.stop());
 
 /** Their calls are about verifications that the run has made up, and about some that exist. */
 const MODULES = ['C1', 'C5', 'D2.f', 'D7.j', 'S3', 'S6'];

@@ -5,9 +5,9 @@ import { endArrangements } from '../../src/plans/run-module.ts';
 import type { RunWorld } from '../../src/plans/world.ts';
 import type { Robot } from '../../src/testing/robot.ts';
 import { createRobot } from '../../src/testing.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => createRobot());
+const robot = await forFile(createRobot());
 
 const LATE = { target: 'robot.verifyUser', mode: 'delay', delay: '6s', times: 1 } as const;
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MODULES } from '../../src/plans/catalogue.ts';
-import { openOnce } from '../support/open-once.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { INSEPARABLE, MUTANTS } from './mutants.ts';
 import { WRONG_VASPS } from './wrong-vasps.ts';
 
 /** The time limits of the one are for VASPs that answer late. A busy machine is not late in the other. */
-const strict = openOnce(() => planSandbox({ VASP_TIMEOUT_USER: '1s' }));
-const patient = openOnce(() => planSandbox(PATIENT));
+const strict = await forFile(planSandbox({ VASP_TIMEOUT_USER: '1s' }));
+const patient = await forFile(planSandbox(PATIENT));
 
 const CONDITIONS = MODULES.flatMap(({ id, conditions }) => Object.keys(conditions).map(word => `${id}.${word}`));
 

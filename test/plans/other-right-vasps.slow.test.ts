@@ -3,14 +3,14 @@ import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { CannotPay, type Ledger } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { rpcAt } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { all, answers, balanceWrongBy, creditsDelivered, firstOnly } from '../support/plans/break-a-rule.ts';
 import { ACCOUNT, answersEdited, asksEdited, hearsEdited, INQUIRY, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** VASPs whose messages look otherwise than those of the reference VASP, and are right. */
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 const isFirst = firstOnly();
 

@@ -7,15 +7,15 @@ import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { CannotPay } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { rpcAt } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { all, hears, paysBefore } from '../support/plans/break-a-rule.ts';
 import { INQUIRY, REPORT, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 import { freePort } from '../support/process/program.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox(PATIENT));
-const joined = openOnce(() => registerVasp(robot, apiKey => joinSandbox({ url: robot.url, apiKey })));
+const robot = await forFile(planSandbox(PATIENT));
+const joined = await forFile(registerVasp(robot, apiKey => joinSandbox({ url: robot.url, apiKey })));
 
 test('a ledger that others move on while it is held blames no sound VASP', async () => {
   const mined = setInterval(() => void mine().catch(() => {}), 100);

@@ -1,17 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { moduleOf } from '../../src/plans/catalogue.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
-import { openOnce } from '../support/open-once.ts';
 import { singleModule } from '../support/plans/single-module.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** The quick modules against the correct VASP: what the engine itself promises. */
 
-const world = openOnce(() => createWorld({ endpoints: [] }));
-const vasp = openOnce(
-  () => joinSandbox({ url: world.url }),
-  joined => joined.stop(),
-);
+const world = await forFile(createWorld({ endpoints: [] }));
+const vasp = await joinSandbox({ url: world.url });
+afterAll(() => vasp.stop());
 
 async function ended(id: string) {
   for await (const { event, data } of world.api.events({ kind: 'run', after: '0' })) {

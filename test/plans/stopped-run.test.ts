@@ -7,12 +7,12 @@ import { type JudgedBy, reportOf } from '../../src/plans/report-of.ts';
 import type { ModuleRow, RunRow } from '../../src/plans/store.ts';
 import { joinSandbox, REFERENCE_NAME } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { openOnce } from '../support/open-once.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
 import { gate } from '../support/timers/test-timers.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox());
+const robot = await forFile(planSandbox());
 
 /** A person does what W1 awaits, and stops the run while W2.a waits. */
 async function stoppedRun(): Promise<string> {

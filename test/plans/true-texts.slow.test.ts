@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { openOnce } from '../support/open-once.ts';
 import { answers, balance, pays } from '../support/plans/break-a-rule.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { ACCOUNT, asksEdited, isType, REPORT } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** What a condition that fails says has happened. */
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 const conditionOf = ({ modules }: RunReport, id: string) =>
   modules.flatMap(({ conditions }) => conditions).find(each => each.id === id);

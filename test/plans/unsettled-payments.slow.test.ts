@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import type { Answers } from '../../src/client/client.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { openOnce } from '../support/open-once.ts';
 import { all } from '../support/plans/break-a-rule.ts';
 import { INQUIRY } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, runPlan } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /** D14: payments without a report that the first status query does not settle. */
 
-const robot = openOnce(() => planSandbox(PATIENT));
+const robot = await forFile(planSandbox(PATIENT));
 
 /** The first report of the robot comes when no status query waits any more. */
 function getsOneReportLate(): Boundary {

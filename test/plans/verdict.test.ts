@@ -5,11 +5,11 @@ import type { RunReport } from '../../src/contract/plans.ts';
 import { junit } from '../../src/plans/report/junit.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { listening } from '../support/http/listening.ts';
-import { openOnce } from '../support/open-once.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox, registerVasp, runAgainst } from '../support/plans/run-plan.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => planSandbox());
+const robot = await forFile(planSandbox());
 
 const NOTHING_ACCEPTED = { failures: [], skipped: false };
 const SKIPPED_ACCEPTED = { failures: [], skipped: true };

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
-import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** PROD-4: `advance 0s` waits for the blocks of what was sent before, and reads them. */
@@ -13,9 +13,9 @@ import { BY_URL, createWorld } from '../support/world/world.ts';
 const ROUNDS = Number(process.env.ROUNDS ?? 30);
 
 // Only the embedded node makes a block for every transaction.
-describe.skipIf(BY_URL)('advance 0s', () => {
-  const world = openOnce(() => createWorld());
-  const rpc = openOnce(() => jsonRpc(`${world.url}/devnet/ethereum`, 5_000));
+describe.skipIf(BY_URL)('advance 0s', async () => {
+  const world = await forFile(createWorld());
+  const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 5_000));
 
   test(
     `a payment whose receipt nobody has awaited is credited, ${ROUNDS} times beside a busy process`,

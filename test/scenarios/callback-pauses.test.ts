@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import type { Reply } from '../support/vasp/tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const refusing = (status: number, headers: Record<string, string> = {}) => ({ status, body: {}, headers }) as const;
 

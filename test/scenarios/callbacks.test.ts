@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { type OtherVasp, registerVasp, verificationAt } from '../support/vasp/other-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const HASHES = ['11', '22', '33'].map(byte => `0x${byte.repeat(32)}`) as [string, string, string];
 /** D-13. */

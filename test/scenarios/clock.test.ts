@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 test('PROD-4: advancing answers the new time and what fired on the way, in order', async () => {
   const { api } = world;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/contract/ivms101.ts';
-import { openOnce } from '../support/open-once.ts';
 import { type RobotWish, robotVerificationOf } from '../support/requests/from-robot.ts';
 import { legal, natural } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** The answers of the tested VASP, seen from both sides. The questions to it are those that the tester ordered. */
 
-const world = openOnce(() => createWorld({ env: { VASP_TIMEOUT_USER: '1500ms', VASP_TIMEOUT_ACCOUNT: '1500ms' } }));
+const world = await forFile(createWorld({ env: { VASP_TIMEOUT_USER: '1500ms', VASP_TIMEOUT_ACCOUNT: '1500ms' } }));
 
 const VERSION = '1.0';
 /** The tested VASP answers the next user verification with `body`. */

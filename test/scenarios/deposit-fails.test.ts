@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, Wallet } from 'xrpl';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
 import { devnetAt } from '../support/chains/wallets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, type RobotWish, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** D-34: transfers that stand in the ledger and have not paid. The robot reports the error by itself, once, and no hash. */
 
-const world = openOnce(() => createWorld({ clock: movingClock }));
+const world = await forFile(createWorld({ clock: movingClock }));
 
 async function expectToFail(
   wish: RobotWish & { symbol: 'XRP' },

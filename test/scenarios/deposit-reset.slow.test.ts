@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** POST /reset while transfers are under way: money that is on its way arrives, and is nobody's loss afterwards. */
 
 const USER = 'risk-low';
-const world = openOnce(() => createWorld({ clock: movingClock }));
+const world = await forFile(createWorld({ clock: movingClock }));
 
 /** The same tests can be played again, as if for the first time. */
 async function expectFreshStart(user: string) {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** REF-2.4, SEND-5, D-34: what a status query answers is where the transfer really stands. A block is needed for a report. */
@@ -17,8 +17,8 @@ async function reachesEvent(world: World, uuid: string, event: string): Promise<
 }
 
 // The chain controls are those of the embedded chains.
-describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
-  const world = openOnce(() => createWorld({ clock: movingClock, env: { ETH_CONFIRMATIONS: '3' } }));
+describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', async () => {
+  const world = await forFile(createWorld({ clock: movingClock, env: { ETH_CONFIRMATIONS: '3' } }));
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = ledgerOf(world, 'ETH');
@@ -71,8 +71,8 @@ describe.skipIf(BY_URL)('REF-2.4, Ethereum with three confirmations', () => {
   });
 });
 
-describe.skipIf(BY_URL)('REF-2.4, XRP Ledger that closes when told to', () => {
-  const world = openOnce(() => createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '1h' } }));
+describe.skipIf(BY_URL)('REF-2.4, XRP Ledger that closes when told to', async () => {
+  const world = await forFile(createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '1h' } }));
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = ledgerOf(world, 'XRP');

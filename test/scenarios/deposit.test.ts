@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, addressText } from '../../src/contract/assets.ts';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { freshAddress, type Ledger, ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import {
   movingClock,
   reaches,
@@ -12,9 +11,10 @@ import {
   verifiedForRobot,
 } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld({ clock: movingClock }));
+const world = await forFile(createWorld({ clock: movingClock }));
 
 const minus = (one: string, other: string) => formatUnits(toUnits(one, 18) - toUnits(other, 18), 18);
 const HASH = { ETH: /^0x[0-9a-f]{64}$/, XRP: /^[0-9A-F]{64}$/ };

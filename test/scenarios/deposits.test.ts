@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 /** Pays, and lets every waiting time pass: what has not been credited by then never will be. */
 async function outcomeOf(symbol: 'ETH' | 'XRP', to: string, amount: string) {

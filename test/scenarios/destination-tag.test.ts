@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from 'xrpl';
 import { ledgerOf } from '../support/chains/on-chain.ts';
 import { devnetAt } from '../support/chains/wallets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { balanceAt } from '../support/requests/inquiries.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** asfRequireDest */
 const REQUIRE_DESTINATION_TAG = 1;
-const world = openOnce(() => createWorld({ clock: movingClock }));
+const world = await forFile(createWorld({ clock: movingClock }));
 let client: Client;
 beforeAll(async () => {
   client = new Client(devnetAt('XRP', world.url));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 test.each(ASSET_SYMBOLS)(
   'D-15, %s: VERIFIED becomes ERROR in GET and list, and the robot asks no more',

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
-import { openOnce } from '../support/open-once.ts';
 import { judgedForRobot } from '../support/requests/from-robot.ts';
 import { legal, natural, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** D-27: wrong conduct of the tested VASP that the protocol lets pass. */
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const findingsOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]!.findings;
 

@@ -2,20 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
-import { type ChainProcesses, EXTERNAL, startChainProcesses } from '../support/world/external-chains.ts';
+import { EXTERNAL, startChainProcesses } from '../support/world/external-chains.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A part of `WORLD=url`: a node and a ledger as processes of their own, with their own ids and keys. */
-let chains: ChainProcesses;
-const world = openOnce(async () => {
-  chains = await startChainProcesses();
-  return createWorld({ chains, clock: movingClock, file: true });
-});
+const chains = await startChainProcesses();
+const world = await forFile(createWorld({ chains, clock: movingClock, file: true }));
 
 test('what a tester is told are the given networks, and no faucet', async () => {
   const { mode, chains } = await world.api.info();

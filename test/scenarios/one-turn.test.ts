@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { VerifyUserRequest } from '../../src/contract/requests.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { openOnce } from '../support/open-once.ts';
 import { createChainlessWorld, toRobot, verifiedBy } from '../support/world/chainless-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 
 /**
  * The robot answers in the transaction of the question, or later by a timer. Both ways leave the same timeline, but for the
@@ -13,7 +13,7 @@ import { createChainlessWorld, toRobot, verifiedBy } from '../support/world/chai
 const HTTP_DATE = /\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g;
 
 const at = scratchDatabase();
-const world = openOnce(() => createChainlessWorld(at('one-turn.sqlite')));
+const world = await forFile(createChainlessWorld(at('one-turn.sqlite')));
 
 const isOfTimeLimit = ({ detail }: { detail?: Record<string, unknown> | undefined }) =>
   detail?.kind === 'enclave.verification.time-out';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { behindProxies, createTroubledWorld } from '../support/world/troubled-world.ts';
 
 /** D-37: the XRP Ledger by URL as rippled 3.4 answers: payments are inner transactions of a Batch. */
@@ -11,7 +11,7 @@ interface Placed extends Message {
   tx_json: Message;
 }
 
-const stage = openOnce(() => createTroubledWorld(behindProxies));
+const stage = await forFile(createTroubledWorld(behindProxies));
 afterEach(() => stage.fronts.XRP.rule(undefined));
 
 const OUTER = 'BA7C'.repeat(16);

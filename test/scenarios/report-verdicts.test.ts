@@ -5,16 +5,16 @@ import { toUnits } from '../../src/kernel/decimal.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { CONTRACTS, deploy, sendTransaction, word } from '../support/chains/contracts.ts';
 import { freshAddress } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, type Verified, verified, type Wish } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** D-24: each verdict on each chain where it applies, in timeline, list, events and attention. */
 
-const world = openOnce(() => createWorld());
-const rpc = openOnce(() => jsonRpc(`${world.url}/devnet/ethereum`, 5_000));
+const world = await forFile(createWorld());
+const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 5_000));
 
 const entryOf = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0]!;
 const attentionOf = async (uuid: string) =>

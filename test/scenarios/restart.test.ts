@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, balanceAt, depositOf } from '../support/requests/inquiries.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld({ file: true }));
+const world = await forFile(createWorld({ file: true }));
 
 test('PROD-4: the VASP’s time, what is pending and what was said survive a restart', async () => {
   const { uuid } = await verified(world);

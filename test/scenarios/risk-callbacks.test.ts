@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { anotherVasp, assess, incoming, kytOf, outgoing, results, wcoOf } from '../support/requests/risk.ts';
 import {
@@ -13,10 +12,11 @@ import {
   WCO,
   WCO_REGISTERED,
 } from '../support/requests/risk-fields.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
-const other = openOnce(() => anotherVasp(world, '27372039731940771'));
+const world = await forFile(createWorld());
+const other = await anotherVasp(world, '27372039731940771');
 
 describe('REF-6: the callback', () => {
   test("comes after the provider's time, with the requestId of the answer", async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { assess, KINDS, type Kind, outgoing, type RiskAnswer, results } from '../support/requests/risk.ts';
 import { data } from '../support/screening/simulated-providers.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 /** The body that ends it: an answer of an error, of sanction screening, or what was called back last. */
 async function ending(kind: Kind, uuid: string): Promise<RiskAnswer | object | undefined> {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { anotherVasp, assess, incoming, kytOf, outgoing, paidAndReported, wcoOf } from '../support/requests/risk.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 const OTHER = '27372039731940771';
-const world = openOnce(() => createWorld());
-const other = openOnce(() => anotherVasp(world, OTHER));
+const world = await forFile(createWorld());
+const other = await anotherVasp(world, OTHER);
 
 /** REF-4.2, WIRE-2.10: whom, where and how, for each of the four situations. */
 describe.each([

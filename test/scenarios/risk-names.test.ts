@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { outgoing } from '../support/requests/risk.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** A VASP that was built for brand names speaks only those. */
-const world = openOnce(() => createWorld({ env: { PROVIDER_A_NAME: 'acmeChain', PROVIDER_B_NAME: 'globex' } }));
+const world = await forFile(createWorld({ env: { PROVIDER_A_NAME: 'acmeChain', PROVIDER_B_NAME: 'globex' } }));
 
 const post = async (path: string, uuid: string) => {
   const { status, body } = await world.api.call<Record<string, unknown>>('POST', path, { verificationUuid: uuid });

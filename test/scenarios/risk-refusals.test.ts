@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { openOnce } from '../support/open-once.ts';
 import { FOREIGN, verificationOf } from '../support/requests/from-tested-vasp.ts';
 import { anotherVasp, assess, incoming, KINDS, type Kind, outgoing, results } from '../support/requests/risk.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 let other: Client;
 let uuid = '';
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import { natural } from '../support/requests/from-tested-vasp.ts';
 import {
   anotherVasp,
@@ -24,10 +23,11 @@ import {
   screen,
   WCO,
 } from '../support/requests/risk-fields.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
-const other = openOnce(() => anotherVasp(world, '27372039731940771'));
+const world = await forFile(createWorld());
+const other = await anotherVasp(world, '27372039731940771');
 
 test('a withdrawal to a clean address: NOHIT, no alert', async () => {
   const uuid = await outgoing(world, { change: inUsd('100') });

@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AssetSymbol } from '../../src/contract/assets.ts';
 import { freshAddress, ledgerOf } from '../support/chains/on-chain.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { assess, results } from '../support/requests/risk.ts';
 import { createChainlessWorld, toRobot, verifiedBy } from '../support/world/chainless-world.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** D-42: monitoring of a transaction looks at its ledger. */
@@ -13,7 +13,7 @@ import { BY_URL, createWorld } from '../support/world/world.ts';
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
 
 const at = scratchDatabase();
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const kytResults = (uuid: string) =>
   results(world, uuid, 'PROVIDER_A_KYT_RESULT').map(each => each.riskAssessment.providerAKYT);

@@ -3,10 +3,10 @@ import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { TransferResponse } from '../../src/sandbox/transfers.ts';
 import { createRobot } from '../../src/testing.ts';
 import { answer, overHttp } from '../support/mcp/agent.ts';
-import { openOnce } from '../support/open-once.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => createRobot());
+const robot = await forFile(createRobot());
 beforeAll(async () => {
   await robot.api.switchReferenceVasp(true);
 }, 60_000);

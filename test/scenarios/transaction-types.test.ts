@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { toUnits } from '../../src/kernel/decimal.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import { CONTRACTS, deploy, word } from '../support/chains/contracts.ts';
-import { openOnce } from '../support/open-once.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** A deposit counts whatever the type of its transaction is. */
-describe.skipIf(BY_URL)('a deposit by a transaction', () => {
-  const world = openOnce(() => createWorld());
-  const rpc = openOnce(() => jsonRpc(`${world.url}/devnet/ethereum`, 60_000));
+describe.skipIf(BY_URL)('a deposit by a transaction', async () => {
+  const world = await forFile(createWorld());
+  const rpc = await forFile(jsonRpc(`${world.url}/devnet/ethereum`, 60_000));
 
   const GWEI = 10n ** 9n;
   const INFINITY = `0xc0${'00'.repeat(47)}`;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import {
   confirmed,
   movingClock,
@@ -14,12 +13,13 @@ import { paid, verificationOf, verified } from '../support/requests/from-tested-
 import { balanceAt } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
 import { testedVasp } from '../support/vasp/tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** The robot behind an enclave that is another program, at another address. */
 
-const world = openOnce(() => createWorld({ isSplit: true, file: true, clock: movingClock }));
-const enclave = openOnce(() => client(world.split!.enclave.url));
+const world = await forFile(createWorld({ isSplit: true, file: true, clock: movingClock }));
+const enclave = client(world.split!.enclave.url);
 
 const typesOf = (uuid: string) => world.vasp.callbacks(uuid).map(({ callbackType }) => callbackType);
 const atRobot = async (uuid: string) => (await world.api.verifications({ search: uuid })).verifications[0];

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userRequest } from '../../src/contract/sample-requests.ts';
-import { openOnce } from '../support/open-once.ts';
 import { FOREIGN, paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { until } from '../support/until.ts';
 import { type OtherVasp, registerVasp, verificationAt } from '../support/vasp/other-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld({ env: { VASP_TIMEOUT_USER: '2s', VASP_TIMEOUT_CALLBACK: '30s' } }));
+const world = await forFile(createWorld({ env: { VASP_TIMEOUT_USER: '2s', VASP_TIMEOUT_CALLBACK: '30s' } }));
 let other: OtherVasp;
 let serial = 1_000;
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { judgedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
 /** D-44: an id in upper case is the same id. */
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 test('of a withdrawal: look-up, screening, report and the calls of the sandbox', async () => {
   const verification = await verified(world);

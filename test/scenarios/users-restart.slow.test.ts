@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { HARBOUR, KIM, withUser } from '../support/requests/users.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld({ file: true }));
+const world = await forFile(createWorld({ file: true }));
 
 test('what each VASP has changed is there after a restart; no address comes to another user', async () => {
   const other = await registerVasp(world, '8001');

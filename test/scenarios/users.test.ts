@@ -4,7 +4,6 @@ import type { RobotUser } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import { BEHAVIOUR_CODES, type Behaviour } from '../../src/robot/users/user.ts';
 import { ledgerOf } from '../support/chains/on-chain.ts';
-import { openOnce } from '../support/open-once.ts';
 import {
   movingClock,
   reaches,
@@ -17,12 +16,13 @@ import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { assess, kytOf, outgoing } from '../support/requests/risk.ts';
 import { HARBOUR, KIM, withUser } from '../support/requests/users.ts';
 import { registerVasp } from '../support/vasp/other-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld, type World } from '../support/world/world.ts';
 
 /** Users that a VASP has added or changed: judged, paid, paying and screened as those of the fixtures are. */
 
-const world = openOnce(() => createWorld());
-const other = openOnce(() => registerVasp(world, '7001'));
+const world = await forFile(createWorld());
+const other = await forFile(registerVasp(world, '7001'));
 
 async function outcomeOf(user: RobotUser, advance = '0s', change?: Parameters<typeof verificationOf>[1]) {
   const request = verificationOf(withUser(world, user), { user: user.id, ...change });
@@ -214,8 +214,8 @@ describe('REF-2.5, REF-2.7: screening by the users that the asking VASP has', ()
   });
 });
 
-describe('PROD-5: the robot pays from an added user', () => {
-  const moving = openOnce(() => createWorld({ clock: movingClock }));
+describe('PROD-5: the robot pays from an added user', async () => {
+  const moving = await forFile(createWorld({ clock: movingClock }));
 
   test.each(ASSET_SYMBOLS)('%s: what it has received, and no more', async symbol => {
     const user = await moving.api.putUser('pays', KIM);

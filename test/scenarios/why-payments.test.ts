@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** What `why` says about money: only what happened, and a next step that nobody pays twice for. */
 
-const world = openOnce(() => createWorld({ clock: movingClock }));
+const world = await forFile(createWorld({ clock: movingClock }));
 
 const why = async (uuid: string) => {
   await world.idle();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../../src/contract/assets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { accountOf, paid, verificationOf, verified } from '../support/requests/from-tested-vasp.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const inquiries = async () => (await world.api.timers()).timers.filter(timer => timer.kind === 'robot.deposit.inquire');
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
-import { openOnce } from '../support/open-once.ts';
 import { paid, verified } from '../support/requests/from-tested-vasp.ts';
 import { askedDuring, depositOf } from '../support/requests/inquiries.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 
 const unattributed = { status: 'UNATTRIBUTED', verificationUuid: null };
 const creditedTo = (verificationUuid: string) => ({ status: 'CREDITED', verificationUuid });

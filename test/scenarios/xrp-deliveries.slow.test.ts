@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountDelete, Client, Wallet } from 'xrpl';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
 /** An account must be so many ledgers old before it can be deleted. */
 const LEDGERS_OF_AGE = 256;
 
-const world = openOnce(() => createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } }));
+const world = await forFile(createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } }));
 let client: Client;
 beforeAll(async () => {
   client = new Client(`${world.url.replace(/^http/, 'ws')}/devnet/xrpl`);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client, type EscrowCreate, type EscrowFinish, type SubmittableTransaction, Wallet, xrpToDrops } from 'xrpl';
-import { openOnce } from '../support/open-once.ts';
 import { movingClock } from '../support/requests/from-robot.ts';
 import { type Verified, verified } from '../support/requests/from-tested-vasp.ts';
 import { balanceAt, depositOf } from '../support/requests/inquiries.ts';
 import { until } from '../support/until.ts';
+import { forFile } from '../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../support/world/world.ts';
 
-const world = openOnce(() => createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } }));
+const world = await forFile(createWorld({ clock: movingClock, env: { XRPL_CLOSE_INTERVAL: '10ms' } }));
 let client: Client;
 let payer: Wallet;
 beforeAll(async () => {

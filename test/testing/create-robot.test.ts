@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRobot, Refused } from '../../src/testing.ts';
 import { openWallet } from '../support/chains/wallets.ts';
 import { listening } from '../support/http/listening.ts';
-import { openOnce } from '../support/open-once.ts';
+import { forFile } from '../support/world/for-file.ts';
 
-const robot = openOnce(() => createRobot());
+const robot = await forFile(createRobot());
 
 const FROM = '0x5811001506550d8356a215be229c15b6ef371a9b';
 const verification = async (amount = '1.5', user?: string) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openOnce } from '../../support/open-once.ts';
 import { robotVerificationOf } from '../../support/requests/from-robot.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { createProgramWorld } from '../../support/world/program-world.ts';
 
 /** The limits of requests count for the answers of a VASP, too. */
 
-const world = openOnce(() => createProgramWorld());
+const world = await forFile(createProgramWorld());
 
 test('an answer nested 6,000 deep is no answer, and the pages of its verification are shown', async () => {
   const deep = `${'['.repeat(6_000)}${']'.repeat(6_000)}`;

@@ -4,14 +4,14 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vi
 import { WebSocket } from 'ws';
 import { scratchFolder } from '../../support/db/scratch-folder.ts';
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { type Serving, serving, servingReady } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
+import { forFile } from '../../support/world/for-file.ts';
 
 /** Nothing that a stranger sends ends the process. */
 
 const folder = scratchFolder();
-const program = openOnce(() => servingReady());
+const program = await forFile(servingReady());
 let host: string;
 beforeAll(() => {
   host = `127.0.0.1:${program.port}`;

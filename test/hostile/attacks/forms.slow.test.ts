@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { requestHead, sendRaw } from '../../support/http/raw-socket.ts';
-import { openOnce } from '../../support/open-once.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { createHostedWorld, type HostedTenant } from '../../support/world/hosted-world.ts';
 
 /** Forms of the console that no page sends. Each is answered at once, and the key of the VASP still signs in. */
 
 const FORM = 'application/x-www-form-urlencoded';
-const world = openOnce(() => createHostedWorld());
+const world = await forFile(createHostedWorld());
 let tenant: HostedTenant;
 let cookie = '';
 beforeAll(async () => {

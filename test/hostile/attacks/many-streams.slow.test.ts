@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
-import { openOnce } from '../../support/open-once.ts';
 import { servingReady } from '../../support/process/serving.ts';
 import { until } from '../../support/until.ts';
+import { forFile } from '../../support/world/for-file.ts';
 
 /** As many streams and waiting reads as are allowed, all open at once, while verifications go on. */
 
@@ -12,7 +12,7 @@ const MOST = 1_000;
 /** Of a health check in the middle. Stated for a slow machine under load: an event that blocks takes longer. */
 const MAX_MS = 1_000;
 
-const program = openOnce(() => servingReady({ XRPL_CLOSE_INTERVAL: '500ms' }));
+const program = await forFile(servingReady({ XRPL_CLOSE_INTERVAL: '500ms' }));
 const ending: (() => void)[] = [];
 afterAll(() => {
   for (const end of ending) end();

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handshake, requestHead, sendRaw } from '../../support/http/raw-socket.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { serving, servingReady } from '../../support/process/serving.ts';
+import { forFile } from '../../support/world/for-file.ts';
 
 /** No foreign web page steers the sandbox, and nobody fills its memory. */
 
 const OWN_ORIGINS = ['http://localhost:3000', 'http://page.test', 'chrome-extension://abcdefghijklmnop'];
 
-const program = openOnce(() =>
+const program = await forFile(
   servingReady({ ALLOWED_HOSTS: 'robot.test', ALLOWED_ORIGINS: OWN_ORIGINS.join(), PUBLIC_URL: 'https://public.test' }),
 );
 let host: string;

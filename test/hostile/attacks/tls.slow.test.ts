@@ -2,18 +2,18 @@ import { type Server, type Socket, createServer as tcpServer } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { listening } from '../../support/http/listening.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { until } from '../../support/until.ts';
 import { chainOf, LONGEST_CHAIN, SELF_SIGNED } from '../../support/vasp/certificates.mjs';
 import { testedVasp } from '../../support/vasp/tested-vasp.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { createHostedWorld, verificationBy } from '../../support/world/hosted-world.ts';
 
 /** The server of one VASP attacks by TLS. The others wait for nothing, and each VASP has few handshakes under way. */
 
 const CALLS = 40;
-const world = openOnce(() => createHostedWorld({ VASP_TIMEOUT_CALLBACK: '3s' }));
-const sound = openOnce(() => testedVasp());
-const other = openOnce(() => world.register({ name: 'Other', endpoints: sound.endpoints }));
+const world = await forFile(createHostedWorld({ VASP_TIMEOUT_CALLBACK: '3s' }));
+const sound = await forFile(testedVasp());
+const other = await world.register({ name: 'Other', endpoints: sound.endpoints });
 
 /** How many connections came, and the address. */
 async function attacked(server: Server): Promise<{ url: string; seen(): number }> {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../../src/contract/plans.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { startIndependent } from '../../support/plans/independent/pool.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../../support/plans/run-plan.ts';
 import { until } from '../../support/until.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { textsOf } from './play-wrong-vasps.ts';
 
-const robot = openOnce(() => planSandbox(PATIENT));
-const right = openOnce(() => startIndependent(robot));
+const robot = await forFile(planSandbox(PATIENT));
+const right = await forFile(startIndependent(robot));
 
 function expectPassed(report: RunReport): void {
   const failed = failedConditions(report);

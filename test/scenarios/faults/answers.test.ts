@@ -2,13 +2,13 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS, type Operation } from '../../../src/contract/errors.ts';
 import type { FaultTarget } from '../../../src/fault-injection/port.ts';
 import { type Call, countsOf, hitsOn, isJson, seenBy } from '../../support/http/observed-call.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { robotAccountOf, robotVerificationOf } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
 import { until } from '../../support/until.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { BY_URL, createWorld } from '../../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 let uuid: string;
 beforeAll(async () => {
   ({ uuid } = await verified(world));

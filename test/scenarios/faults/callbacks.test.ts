@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { CALLBACK_TYPES, type CallbackType } from '../../../src/contract/callbacks.ts';
 import type { FaultTarget } from '../../../src/fault-injection/port.ts';
 import { countsOf, hitsOn, isJson } from '../../support/http/observed-call.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { verificationOf, verified } from '../../support/requests/from-tested-vasp.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { createWorld } from '../../support/world/world.ts';
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 afterEach(() => world.api.removeFaults());
 
 const hash = (byte: string) => `0x${byte.repeat(32)}`;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, seenBy } from '../../support/http/observed-call.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { createWorld } from '../../support/world/world.ts';
 
-const world = openOnce(() => createWorld({ env: { PROVIDER_A_NAME: 'acme' } }));
+const world = await forFile(createWorld({ env: { PROVIDER_A_NAME: 'acme' } }));
 
 /** An event of the kind that an entry speaks of; answers what came of it. */
 const EVENTS: Record<string, (user: string) => Promise<unknown>> = {

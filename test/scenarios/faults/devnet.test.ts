@@ -4,13 +4,13 @@ import { WebSocket } from 'ws';
 import { Client, Wallet as XrpWallet } from 'xrpl';
 import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, seenBy } from '../../support/http/observed-call.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { until } from '../../support/until.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { createWorld } from '../../support/world/world.ts';
 
 /** PROD-4: the embedded ledgers fail on order for the calls of the tested VASP, and for nobody else. */
 
-const world = openOnce(() => createWorld());
+const world = await forFile(createWorld());
 afterEach(() => world.api.removeFaults());
 
 const CALLS = {

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../src/client/calls.ts';
 import { countsOf, hitsOn } from '../../support/http/observed-call.ts';
-import { openOnce } from '../../support/open-once.ts';
 import { verifiedForRobot } from '../../support/requests/from-robot.ts';
 import { accountOf, verificationOf } from '../../support/requests/from-tested-vasp.ts';
+import { forFile } from '../../support/world/for-file.ts';
 import { createWorld } from '../../support/world/world.ts';
 
 const LIMIT_MS = 600;
-const world = openOnce(() =>
+const world = await forFile(
   createWorld({ env: { VASP_TIMEOUT_ACCOUNT: `${LIMIT_MS}ms`, VASP_TIMEOUT_TRANSACTION: `${LIMIT_MS}ms` } }),
 );
 afterEach(() => world.api.removeFaults());
