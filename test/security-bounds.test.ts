@@ -75,7 +75,7 @@ const BOUNDS: readonly (readonly [row: string, figure: string, file: string, dec
   ['attempts of a callback', '50', 'enclave/callbacks/store.ts', 'MAX_LATER = 50'],
   ['JSON on a page of the console', '2,000 values', 'console/components/json.tsx', 'IN_TREES = 2_000'],
   ['JSON on a page of the console', '200,000 characters', 'console/components/json.tsx', 'IN_ALL = 200_000'],
-  ['a list', '512 KiB', 'kernel/page.ts', 'MAX_BYTES = 524_288'],
+  ['a list', '512 KiB', 'kernel/page.ts', 'MAX_PAGE_BYTES = 524_288'],
   ['a page of `GET /v1/verifications`', '4 MB', 'enclave/verification/search-store.ts', 'MAX_BYTES = 4_000_000'],
   ['exchanges', '50,000', 'sandbox/exchanges/store.ts', 'MAX_KEPT = 50_000'],
   ['exchanges', '1 GiB', 'sandbox/exchanges/store.ts', 'MAX_BYTES = 1024 * 1024 * 1024'],
