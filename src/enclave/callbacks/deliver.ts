@@ -245,10 +245,11 @@ function endOf(attempts: readonly Attempt[], hit: FaultHit | undefined) {
 }
 
 /** A fault of mode `duplicate` makes two attempts at once. The last one is shown. */
-const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: readonly Attempt[]) => {
-  const { status, durationMs } = attempts.at(-1)!;
-  return { callbackType, attempt: earlier + 1, status, durationMs };
-};
+const detailOf = ({ callbackType, attempts: earlier }: CallbackRow, attempts: readonly Attempt[]) => ({
+  callbackType,
+  attempt: earlier + 1,
+  status: attempts.at(-1)!.status,
+});
 
 const hasAddress = ({ directory }: EnclaveDeps, { receiverVaspId, callbackType }: CallbackRow): boolean =>
   directory.isResident(receiverVaspId) || directory.callbackUrl(receiverVaspId, callbackType) !== undefined;
