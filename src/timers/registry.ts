@@ -77,7 +77,7 @@ export interface Outcome<Payload = never> {
   apply?: (tx: Tx) => void;
   againAt?: number;
   /** Of the next run. Default: the usual reason of its kind. */
-  why?: string | null;
+  why?: string | undefined;
   /** Payload of the next run. Default: the same payload. */
   payload?: Payload;
 }

@@ -45,7 +45,7 @@ const orderOf = ({ verificationUuid }: CallbackQuery): SQL =>
 
 const ofAttempts = sql`SELECT sum(coalesce(octet_length(${callbackAttempts.request}), 0) + coalesce(octet_length(${callbackAttempts.answer}), 0))
   FROM ${callbackAttempts} WHERE ${callbackAttempts.callbackId} = ${callbacks.id}`;
-/** Of the bodies, also of the first attempt. Known without reading them. */
+/** Of the bodies, also of the first attempt. */
 const BYTES = sql<number>`2 * octet_length(${wholeData})
   + coalesce(octet_length(${callbacks.firstAttempt}), 0) + coalesce((${ofAttempts}), 0)`;
 

@@ -56,7 +56,7 @@ export async function registerAssessment(
     deps.timers.schedule(tx, 'enclave.risk.collect', {
       ...collectionTimer(created, context.owner),
       dueAt: deps.clock.now(context.owner) + (first.error === null ? first.readyInMs : retryAfterMs(created.failures)),
-      why: first.error === null ? null : `attempt 1 failed: ${first.error}`,
+      why: first.error === null ? undefined : `attempt 1 failed: ${first.error}`,
     });
     return created;
   });
@@ -132,7 +132,7 @@ async function callProvider(deps: EnclaveDeps, { row, verification, now }: Colle
   if (isStillWorking(finding)) {
     // A result that may never come is asked for less and less often.
     const waitMs = Math.max(finding.readyInMs, Math.floor((now() - row.createdAt) / 4));
-    return { againAt: now() + waitMs, why: finding.waitsFor === 'PAYMENT' ? NO_PAYMENT : null };
+    return { againAt: now() + waitMs, why: finding.waitsFor === 'PAYMENT' ? NO_PAYMENT : undefined };
   }
   return {
     apply: tx => {
