@@ -127,8 +127,13 @@ export function jsonProblem(text: string): string | undefined {
   }
 }
 
+/** By its name: as a second number it would be the index of a `map`. */
+interface MaxDepth {
+  maxDepth?: number;
+}
+
 /** Undefined: the text is no JSON, or has more than `maxDepth` nested levels. */
-export function parseJson(text: string, maxDepth?: number): unknown {
+export function parseJson(text: string, { maxDepth }: MaxDepth = {}): unknown {
   try {
     return maxDepth !== undefined && jsonDepth(text) > maxDepth ? undefined : JSON.parse(text);
   } catch {
@@ -137,8 +142,8 @@ export function parseJson(text: string, maxDepth?: number): unknown {
 }
 
 /** The same, or the text itself. */
-export function jsonOrText(text: string, maxDepth?: number): unknown {
-  const value = parseJson(text, maxDepth);
+export function jsonOrText(text: string, most: MaxDepth = {}): unknown {
+  const value = parseJson(text, most);
   return value === undefined ? text : value;
 }
 

@@ -73,7 +73,7 @@ export function mcpRoutes({ publicUrl, callerOf, ...api }: McpParts): Hono {
 
 /** The body is read again when its turn has come: while it waits, only its text is held. */
 function lookAt(text: string) {
-  const value = parseJson(text, MAX_DEPTH);
+  const value = parseJson(text, { maxDepth: MAX_DEPTH });
   // Notifications come before the answer.
   return {
     problem: problemOf(text, value),

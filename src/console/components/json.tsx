@@ -45,7 +45,7 @@ export const Json = ({ of, id, mark }: Json) => {
 };
 
 /** Undefined: no JSON, or too deep to be drawn. */
-export const shallowJson = (text: string): unknown => parseJson(text, MAX_DEPTH);
+export const shallowJson = (text: string): unknown => parseJson(text, { maxDepth: MAX_DEPTH });
 
 const valuesIn = (json: unknown): number =>
   typeof json === 'object' && json !== null

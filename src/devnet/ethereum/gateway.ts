@@ -240,7 +240,7 @@ function callsIn(text: string): { count: number | 'one call'; problem?: [number,
   return { count: Array.isArray(value) ? value.length : 'one call' };
 }
 
-const parsed = (text: string): unknown => parseJson(text, MAX_LEVELS);
+const parsed = (text: string): unknown => parseJson(text, { maxDepth: MAX_LEVELS });
 
 function isCall(value: unknown): value is RpcCall {
   const { method, id, jsonrpc = '2.0' } = (value ?? {}) as Record<string, unknown>;

@@ -28,7 +28,7 @@ function journalFile(path: string) {
   let count = 0;
 
   const read = async (): Promise<unknown[]> => {
-    const lines = (await readFile(path, 'utf8').catch(ifMissing)).split('\n').map(parseJson);
+    const lines = (await readFile(path, 'utf8').catch(ifMissing)).split('\n').map(line => parseJson(line));
     return lines.filter(line => line !== undefined);
   };
   async function clear(): Promise<void> {

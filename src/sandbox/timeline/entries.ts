@@ -149,7 +149,7 @@ export const exchangeEntryWithBodies = (row: ExchangeRow): Entry => {
 };
 
 /** A value that is too deep is not written again. */
-const parsedBody = (body: string | null): unknown => (body === null ? null : jsonOrText(body, MAX_DEPTH));
+const parsedBody = (body: string | null): unknown => (body === null ? null : jsonOrText(body, { maxDepth: MAX_DEPTH }));
 
 /** The place of an entry: the event of the history that it follows, then its time, then its rank. */
 interface Place {

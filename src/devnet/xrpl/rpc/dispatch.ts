@@ -70,7 +70,7 @@ const MAX_LEVELS = 25;
 /** As on a real server, an object that has a member twice is none. */
 export function parseObject(bytes: Buffer): Json | undefined {
   const text = bytes.toString('utf8');
-  const value = parseJson(text, MAX_LEVELS);
+  const value = parseJson(text, { maxDepth: MAX_LEVELS });
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   return repetitionIn(text) ? undefined : (value as Json);
 }
