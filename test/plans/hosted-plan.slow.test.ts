@@ -9,7 +9,7 @@ import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { runAgainst } from '../support/plans/run-plan.ts';
 import { nodesOf } from '../support/process/program.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
-import { HOSTED, hostedMembers } from '../support/world/hosted-world.ts';
+import { HOSTED, type HostedTenant, hostedMembers } from '../support/world/hosted-world.ts';
 
 /** A hosted VASP has a daily quota of the faucet, and shares the ledgers with others. */
 
@@ -22,8 +22,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => served?.stop());
 
-async function joined(boundary: Boundary = {}) {
-  const { api } = await hostedMembers(served.url).register();
+const registered = () => hostedMembers(served.url).register();
+
+async function joined(boundary: Boundary = {}, member?: HostedTenant) {
+  const { api } = member ?? (await registered());
   // The limit of requests is that of a key.
   const { body } = await api.call<{ apiKey: string }>('POST', '/sandbox/v1/keys', { name: 'VASP' });
   const vasp = await joinSandbox({ url: served.url, apiKey: body.apiKey, boundary });
@@ -46,31 +48,32 @@ test('the large amounts are left out where the faucet has no more for them, and 
   ]);
 }, 120_000);
 
-/** The first call of this operation comes directly after more requests than the limit of its key. */
-function comesTooFast(operation: string): { boundary: Boundary; statuses: number[] } {
+/** The limit of requests is used up when this VASP makes its first call of this operation. */
+function comesTooFast(vaspId: string, operation: string): { boundary: Boundary; statuses: number[] } {
   const statuses: number[] = [];
+  const setLimit = (perSecond: number | null) =>
+    hostedMembers(served.url).operator.call('PATCH', `/sandbox/v1/tenants/${vaspId}`, {
+      quotas: { requestsPerSecond: perSecond, burst: perSecond },
+    });
   const asking: Boundary['asking'] = next => async request => {
     if (!request.url.endsWith(operation)) return next(request);
-    const headers = { authorization: request.headers.get('authorization')! };
-    const others = () => Array.from({ length: 200 }, () => fetch(`${served.url}/sandbox/v1/clock`, { headers }));
     const isFirst = statuses.length === 0;
-    // On a slow machine tokens come back meanwhile: a first group takes those that were saved.
-    if (isFirst) await Promise.all(others());
-    const beside = isFirst ? others() : [];
+    if (isFirst) await setLimit(0);
     const answer = await next(request);
+    if (isFirst) await setLimit(null);
     statuses.push(answer.status);
-    await Promise.all(beside);
     return answer;
   };
   return { boundary: { asking }, statuses };
 }
 
 test('a call that comes too fast for the limit is made again, and nobody is blamed', async () => {
-  const { boundary, statuses } = comesTooFast('/v1/verifications/account');
-  const { api, stop } = await joined(boundary);
+  const member = await registered();
+  const { boundary, statuses } = comesTooFast(member.vaspId, '/v1/verifications/account');
+  const { api, stop } = await joined(boundary, member);
   const { result } = await runAgainst(api, { modules: ['W2.h'], symbols: ['XRP'], wait: '20s' });
   await stop();
-  expect(statuses[0]).toBe(429);
+  expect(statuses.slice(0, 2)).toEqual([429, 200]);
   expect(result).toBe('PASSED');
 }, 120_000);
 
