@@ -12,14 +12,18 @@ interface Level {
   at: number;
 }
 
-const FORGET_ABOVE = 20_000;
+/** Most keys are strangers. Beyond this number the one that has asked least recently is forgotten. */
+const MAX_KEPT = 20_000;
 
-/** One bucket for each key. A bucket that is full again is forgotten. */
+/** One bucket for each key. */
 export function rateLimit(now: () => number) {
+  /** The key that has asked least recently is the first. */
   const levels = new Map<string, Level>();
 
-  function forgetFull(): void {
-    for (const [key, { at }] of levels) if (now() - at > 60_000) levels.delete(key);
+  function keep(key: string, level: Level): void {
+    levels.delete(key);
+    levels.set(key, level);
+    if (levels.size > MAX_KEPT) levels.delete(levels.keys().next().value!);
   }
 
   function bucketOf(key: string, perSecond: number, burst: number, taken: 0 | 1): Bucket {
@@ -27,18 +31,15 @@ export function rateLimit(now: () => number) {
     const tokens = Math.min(burst, level.tokens + ((now() - level.at) / 1_000) * perSecond);
     const ok = tokens >= 1;
     const rest = ok ? tokens - taken : tokens;
-    if (taken === 1) levels.set(key, { tokens: rest, at: now() });
+    if (taken === 1) keep(key, { tokens: rest, at: now() });
     const missing = ok ? burst - rest : 1 - tokens;
     const resetS = perSecond === 0 ? 3_600 : Math.max(1, Math.ceil(missing / perSecond));
     return { ok, remaining: Math.floor(ok ? rest : 0), resetS };
   }
 
   return {
-    /** Takes a token. `perSecond` tokens come back each second, up to `most`. */
-    take(key: string, perSecond: number, burst: number): Bucket {
-      if (levels.size > FORGET_ABOVE) forgetFull();
-      return bucketOf(key, perSecond, burst, 1);
-    },
+    /** Takes a token. `perSecond` tokens come back each second, up to `burst`. */
+    take: (key: string, perSecond: number, burst: number): Bucket => bucketOf(key, perSecond, burst, 1),
     /** Takes nothing. */
     look: (key: string, perSecond: number, burst: number): Bucket => bucketOf(key, perSecond, burst, 0),
   };
