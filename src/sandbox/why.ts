@@ -57,12 +57,10 @@ const MAX_ADVICE = 5;
 /** What the VASP does next. Empty: nothing. */
 function adviceOn(known: Known): Advice[] {
   const { entry, callbacks } = known;
-  const own = failedCallsOf(known).findLast(isOfVasp);
   const advice = [
     ...callbacks.flatMap(({ id, status }) =>
       status === 'LOST' || status === 'GIVEN-UP' ? [{ text: SEND_AGAIN[status], call: toReplay(id) }] : [],
     ),
-    ...(own && entry.result === 'ERROR' ? [ownAnswer(own.detail?.exchangeId)] : []),
     ...(unnamedAdvice(known) ?? payment(known)),
     ...entry.findings.map(({ code }) => FINDINGS[code].advice),
   ];
@@ -79,11 +77,6 @@ export const SEND_AGAIN = {
 export const toReplay = (id: string): z.output<typeof Step> => ({
   method: 'POST',
   path: `/sandbox/v1/callbacks/${id}/replay`,
-});
-
-const ownAnswer = (exchangeId: unknown): Advice => ({
-  text: `Look at exchange ${exchangeId}: what your VASP returned made the result ERROR. Correct it, then verify again.`,
-  call: { method: 'GET', path: `/sandbox/v1/exchanges/${exchangeId}` },
 });
 
 /** Undefined: no payment has come that nobody has named. */
@@ -119,10 +112,13 @@ function payment(known: Known): Advice[] {
   return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
 }
 
-/** The tested VASP itself has ended it. Undefined errors may be the robot's. */
-function ownVerdict({ entry: { result, reason, symbol, amount, beneficiaryAddress }, isOfRobot }: Known): Advice[] {
+/** The VASP has ended it by its answer, or by none. An error report may have come after it. */
+function ownVerdict({ entry, timeline, isOfRobot }: Known): Advice[] {
+  const { result, reason, symbol, amount, beneficiaryAddress } = entry;
+  const end = timeline.findLast(({ what }) => what === 'verification');
+  if (end?.detail?.nearMiss) return wrongAnswer(entry, timeline);
   if (reason === 'UNDEFINED-ERROR') return [REASONS[reason].advice];
-  if (result !== 'DENIED' && result !== 'UNKNOWN') return [];
+  if (result === 'ERROR' && end?.event !== 'failed') return [];
   const [other, to] =
     reason === 'UNKNOWN-ADDRESS' ? ['an address of your customer'] : ['your customer', beneficiaryAddress];
   const text = `Your VASP returned ${reason}. If that is right, nothing is left to do.`;
@@ -131,6 +127,19 @@ function ownVerdict({ entry: { result, reason, symbol, amount, beneficiaryAddres
     {
       text: `${text} Else return VERIFIED for ${beneficiaryAddress}, or let the robot name ${other}.`,
       call: { method: 'POST', path: '/sandbox/v1/transfers', body: { symbol, amount, ...(to && { to }) } },
+    },
+  ];
+}
+
+/** Without an endpoint, and before a call has ended, there is no exchange. */
+function wrongAnswer({ result, reason }: Entry, timeline: Known['timeline']): Advice[] {
+  const call = timeline.findLast(({ event, detail }) => event === 'called' && detail?.operation === 'verifyUser');
+  const exchangeId = call?.detail?.exchangeId;
+  if (exchangeId === undefined) return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
+  return [
+    {
+      text: `Look at exchange ${exchangeId}: this call to your VASP made the result ${result}. Correct how your VASP answers it, then verify again.`,
+      call: { method: 'GET', path: `/sandbox/v1/exchanges/${exchangeId}` },
     },
   ];
 }

@@ -39,6 +39,38 @@ describe('D-12: the answer to the user verification', () => {
       `Your VASP returned MISMATCHED-NAME. If that is right, nothing is left to do. Else return VERIFIED for ${address}, or let the robot name your customer.`,
     ]);
   });
+
+  test.each<[string, string, object | string | 'never', number?]>([
+    ['a status', 'DENIED', {}, 500],
+    ['no JSON', 'DENIED', 'hello'],
+    ['no reason', 'DENIED', { result: 'DENIED' }],
+    ['no answer', 'ERROR', 'never'],
+    [
+      'another account',
+      'ERROR',
+      { result: 'VERIFIED', reason: 'OK', version: VERSION, ivms101: { beneficiary: { accountNumber: ['0xdead'] } } },
+    ],
+  ])('`why` of an answer that did not count names its exchange: %s', async (_, result, body, status) => {
+    const { uuid } = await outcomeOf(body, status);
+    await expect.poll(async () => (await world.api.why(uuid)).calls).toHaveLength(1);
+    const { next, calls } = await world.api.why(uuid);
+    const [, id] = /^Look at exchange (\d+): /.exec(next[0]!) ?? [];
+    expect(next).toEqual([
+      `Look at exchange ${id}: this call to your VASP made the result ${result}. Correct how your VASP answers it, then verify again.`,
+    ]);
+    expect(calls).toEqual([{ method: 'GET', path: `/sandbox/v1/exchanges/${id}` }]);
+    expect(await world.api.exchange(id!)).toMatchObject({ operation: 'verifyUser', verificationUuid: uuid });
+  });
+
+  test('`why` of an ERROR that the VASP itself returned, and of one that the robot reported', async () => {
+    const { uuid } = await outcomeOf({ result: 'ERROR', reason: 'REQUEST-TIMEOUT', version: VERSION });
+    const { next } = await world.api.why(uuid);
+    expect(next).toEqual([expect.stringMatching(/^Your VASP returned REQUEST-TIMEOUT\. If that is right, nothing/)]);
+    const { verificationUuid } = await world.api.robotVerifyUser(robotVerificationOf(world, {}));
+    await world.idle();
+    await world.api.robotReportError(verificationUuid, 'ERROR', 'USER-CANCELED', '');
+    expect(await world.api.why(verificationUuid)).toMatchObject({ next: [], calls: [] });
+  });
 });
 
 describe('REF-4.6: what the tested VASP’s rules are to be tried with passes through unchanged', () => {

@@ -40,6 +40,16 @@ test('an error report after the payment: nothing is called stopped, and the paym
   expect(ended - since).toBeGreaterThan(50_000);
 });
 
+test('a status query that failed is not blamed for an error report that came after it', async () => {
+  const { uuid } = await verified(world, { amount: '0.0305' });
+  world.vasp.script('transactionStatus', uuid, { status: 500, body: {} });
+  await expect(world.api.robotInquire(uuid)).rejects.toThrow();
+  await cancel(uuid);
+  const { facts, next } = await why(uuid);
+  expect(facts).toContain('A call to your VASP failed: transactionStatus: 500');
+  expect(next.join()).not.toContain('Look at exchange');
+});
+
 test('the second payment for a credited verification is named', async () => {
   const verification = await verified(world, { amount: '0.0303' });
   const first = await paid(world, verification);
