@@ -72,7 +72,7 @@ export function exchange(
   return new Promise((resolve, reject) => {
     let interim = 0;
     let isAnswering = false;
-    let hasMessage = false;
+    let answer: IncomingMessage | undefined;
     const fail = (reason: Error) => {
       release();
       reject(reason);
@@ -98,7 +98,7 @@ export function exchange(
       fail(new CallFailure('PROTOCOL-SWITCHED'));
     });
     request.on('response', message => {
-      hasMessage = true;
+      answer = message;
       const chunks: Buffer[] = [];
       let size = 0;
       message.on('data', (chunk: Buffer) => {
@@ -116,14 +116,16 @@ export function exchange(
       message.on('error', error => fail(new CallFailure('ANSWER-CUT-OFF', error)));
     });
     request.on('error', error => {
-      // The events of the message tell how it ends.
-      if (hasMessage) return;
+      // The events of the message tell how it ends, but not that it is no HTTP.
+      if (answer && (answer.complete || !isNoHttp(error))) return;
       const isStale = isReused() && !isAnswering;
       fail(isStale ? new CallFailure('CLOSED-WHILE-REUSED', error) : error);
     });
     request.end(body);
   });
 }
+
+const isNoHttp = (error: Error): boolean => (error as NodeJS.ErrnoException).code?.startsWith('HPE_') ?? false;
 
 /** What is left of a limit after `passedMs`, of which this process was late by `ownMs`. */
 export const leftOf = (timeoutMs: number, ownMs: number, passedMs: number): number =>

@@ -8,7 +8,7 @@ import { parseJson } from '../kernel/json.ts';
 import { maskedUrl } from '../kernel/secrets.ts';
 import { pause } from '../timers/loop.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
-import { codeOf, guardedClient, requestHeaders } from '../vasps/http-client.ts';
+import { codeOf, guardedClient, HUNG_UP, requestHeaders } from '../vasps/http-client.ts';
 
 export type DriverOutcome =
   /** `value`: of any shape. Undefined: the answer has none. */
@@ -117,6 +117,7 @@ function describedBy(value: object): Described {
 function failureOf(error: Error, limitMs: number): string {
   if (error.name === 'TimeoutError') return `did not answer within ${limitMs} ms`;
   const code = codeOf(error);
+  if (HUNG_UP.test(code)) return `closed the connection without an answer (${code})`;
   if (NO_TLS.test(code)) return `could not be reached (${code}): it does not speak TLS, write http://`;
   const hint = NOT_TRUSTED.test(code) ? ': NODE_EXTRA_CA_CERTS names a certificate to trust' : '';
   return `could not be reached (${code})${hint}`;

@@ -135,6 +135,8 @@ export function codeOf(error: Error): string {
   return alert ? `ERR_SSL_${alert.trim().toUpperCase().replaceAll(' ', '_')}` : code;
 }
 
+export const HUNG_UP = /^(ECONNRESET|EPIPE)$/;
+
 /** A sentence about a call without an answer. `limitMs`: its time limit. `peer`: `VASP`, or what else was called. */
 export function failureText(error: Error, limitMs: number, peer = 'VASP'): string {
   if (error.name === 'TimeoutError') return `timeout of ${limitMs}ms exceeded`;
@@ -144,6 +146,7 @@ export function failureText(error: Error, limitMs: number, peer = 'VASP'): strin
   if (code === 'HPE_HEADER_OVERFLOW')
     return `The answer of the ${peer} has more than ${maxHeaderSize / 1024} KiB of headers.`;
   if (code.startsWith('HPE_')) return `The answer of the ${peer} is not HTTP (${code}).`;
+  if (HUNG_UP.test(code)) return `The ${peer} closed the connection without an answer (${code}).`;
   return `The ${peer} could not be reached (${code}).`;
 }
 

@@ -35,7 +35,7 @@ const DRIVERS: Record<string, [RequestListener, RegExp]> = {
     /answered 404 to POST: it is no driver endpoint/,
   ],
   'never answers': [() => {}, /did not answer within 500 ms/],
-  'ends the connection': [request => void request.socket.destroy(), /could not be reached/],
+  'ends the connection': [request => void request.socket.destroy(), /closed the connection without an answer/],
   'describes nonsense': [
     (_, response) => void response.end('{"actions": [], "customers": {"customers": [{"kind": "natural"}]}}'),
     /describes customers in a wrong shape/,

@@ -181,6 +181,16 @@ describe('other forms of HTTP', () => {
       socket => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{'),
       /middle of the answer/,
     ],
+    [
+      'a chunk without a size',
+      send('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}'),
+      /^The answer of the VASP is not HTTP \(HPE_INVALID_CHUNK_SIZE\)\.$/,
+    ],
+    [
+      'an end at once',
+      socket => socket.destroy(),
+      /^The VASP closed the connection without an answer \(ECONNRESET\)\.$/,
+    ],
     ['no body', send(answerOf('')), /has no body/],
     ['204', send('HTTP/1.1 204 No Content\r\n\r\n'), /status 204 instead of 200/],
     ['a redirection', send(answerOf('', { Location: '/there' }, '308 Permanent Redirect')), /status 308/],

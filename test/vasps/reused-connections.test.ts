@@ -113,7 +113,7 @@ describe('D-38: connections', () => {
   test('a second death is told: the call is sent twice and no third time', async () => {
     await first();
     server.behave(socket => socket.destroy());
-    expect(await problemOf()).toMatch(/could not be reached \(ECONNRESET\)/);
+    expect(await problemOf()).toMatch(/closed the connection without an answer \(ECONNRESET\)/);
     expect(server.requests).toHaveLength(3);
   });
 
