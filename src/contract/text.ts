@@ -43,13 +43,14 @@ const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u20
 const SHOWN = new RegExp(`^[^${HIDDEN}]*$`);
 const NOT_SHOWN = { error: 'should have no control characters and no marks of direction' };
 
-/** A name for pages and terminals. */
-export const shownName = (max: number) => text(max).regex(SHOWN, NOT_SHOWN);
+/** A name for pages and terminals, without the white space around it. */
+export const shownName = (max: number) =>
+  atMost(max, AnyText.trim().min(1))
+    .refine(name => SHOWN.test(name), NOT_SHOWN)
+    .meta({ pattern: `^\\s*[^\\s${HIDDEN}](?:[^${HIDDEN}]*[^\\s${HIDDEN}])?\\s*$` });
 
-/** The name of a person or company, without the white space around it. */
-export const NameText = atMost(MAX_LENGTH.name, z.string().trim().min(1))
-  .refine(name => SHOWN.test(name), NOT_SHOWN)
-  .meta({ pattern: `^\\s*[^\\s${HIDDEN}](?:[^${HIDDEN}]*[^\\s${HIDDEN}])?\\s*$` });
+/** The name of a person or company. */
+export const NameText = shownName(MAX_LENGTH.name);
 
 /** Schemas that take `null`: the API document shows it. */
 export const takesNull = z.registry<{ takesNull: true }, z.core.$ZodType>();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { upTo } from '../kernel/duration.ts';
 import { CALLBACK_TYPES } from './callbacks.ts';
-import { AnyText, keyIn, named, optional, text, VaspId } from './text.ts';
+import { AnyText, keyIn, named, optional, shownName, text, VaspId } from './text.ts';
 import { Timestamp } from './time.ts';
 
 /** The header that carries the token of a VASP. Names that steer the connection or its body are left out. */
@@ -35,6 +35,8 @@ export const TOKEN_HEADER_PROBLEM = 'should be a header name that does not steer
 
 /** Its value. */
 export const TOKEN = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
+
+export const VaspName = shownName(256);
 
 export const VASP_STATUSES = {
   'VERIFIED-MEMBER': 'Alliance member with a running enclave: transfers are possible.',

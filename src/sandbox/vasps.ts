@@ -2,8 +2,15 @@ import * as z from 'zod';
 import { parse } from '../contract/parse.ts';
 import { refusals } from '../contract/refusals.ts';
 import type { CallerId } from '../contract/tenancy.ts';
-import { named, optional, shownName, text, VaspId } from '../contract/text.ts';
-import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM, TOKEN, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from '../contract/vasps.ts';
+import { named, optional, text, VaspId } from '../contract/text.ts';
+import {
+  HTTP_ADDRESS,
+  HTTP_ADDRESS_PROBLEM,
+  TOKEN,
+  TOKEN_HEADER,
+  TOKEN_HEADER_PROBLEM,
+  VaspName,
+} from '../contract/vasps.ts';
 import type { RegisteredVasp as Stored } from '../enclave/control.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { maskedUrl } from '../kernel/secrets.ts';
@@ -198,7 +205,7 @@ const providerKeysOf = <T extends z.ZodType>(member: (schema: z.ZodString) => T)
   });
 
 export const VaspRequest = named('VaspRequest', 'Registers a VASP or replaces its registration.', {
-  name: shownName(256),
+  name: VaspName,
   endpoints: endpointsOf(optional).default({}),
   authorization: optional(z.object({ header: header.default('Authorization'), token: optional(token) })),
   providerKeys: optional(providerKeysOf(optional)).describe(
@@ -211,7 +218,7 @@ const VaspPatch = named(
   'VaspPatch',
   'JSON merge patch (RFC 7396): members that are left out stay as they are, null removes.',
   {
-    name: shownName(256).optional(),
+    name: VaspName.optional(),
     endpoints: endpointsOf(removable).optional(),
     authorization: z.object({ header: removable(header), token: removable(token) }).optional(),
     providerKeys: removable(providerKeysOf(removable)),

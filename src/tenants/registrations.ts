@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { refusals } from '../contract/refusals.ts';
 import { TRIAL } from '../contract/tenancy.ts';
-import { named, optional, shownName, text, VaspId } from '../contract/text.ts';
+import { named, optional, text, VaspId } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
+import { VaspName } from '../contract/vasps.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { networkOf } from '../http/proxies.ts';
@@ -131,9 +132,7 @@ export const ClaimResponse = named('ClaimResponse', { vaspId: VaspId });
 const MAX_VALID_MS = 366 * 86_400_000;
 
 const InvitationRequest = named('InvitationRequest', {
-  name: shownName(256)
-    .describe('Name of the invited VASP.')
-    .meta({ examples: ['Bright Exchange'] }),
+  name: VaspName.describe('Name of the invited VASP.').meta({ examples: ['Bright Exchange'] }),
   expiresIn: duration(MAX_VALID_MS).prefault('7d').describe('Default: 7d.'),
 });
 const NewInvitation = named('NewInvitation', {

@@ -127,6 +127,17 @@ test('a setting that is wrong by itself makes no second problem with another', (
 });
 
 test.each([
+  ['RETENTION', '5m', 'is less than 1h, and not 0s'],
+  ['AUDIT_RETENTION', '59m', 'is less than 1h, and not 0s'],
+  ['INQUIRY_INTERVAL', '10ms', 'is less than 1s'],
+  ['VASP_TIMEOUT_USER', '0s', 'is less than 1ms'],
+  ['CHAIN_TIMEOUT', '99ms', 'is less than 100ms'],
+  ['INQUIRY_INTERVAL', '10', 'is not a duration such as `10m`, `5s` or `250ms`'],
+])('%s=%s %s', (name, value, problem) => {
+  expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]);
+});
+
+test.each([
   ['DATABASE_PATHH', 'DATABASE_PATH'],
   ['PROT', 'PORT'],
   ['HOSTT', 'HOST'],

@@ -161,6 +161,7 @@ describe('PATCH changes what it names, and nothing else', () => {
 
   test.each([
     ['name', { name: '' }],
+    ['name', { name: ' ' }],
     ['name', { name: null }],
     ['endpoints.callback', { endpoints: { callback: 'callback' } }],
     ['authorization.token', { authorization: { token: 'a\r\nInjected: 1' } }],

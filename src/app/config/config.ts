@@ -100,7 +100,7 @@ const SETTINGS = {
   retentionMs: from('RETENTION', settings.retention()),
   vasp: {
     vaspId: from('VASP_ID', settings.vaspId('15952089931162058999')),
-    name: from('VASP_NAME', settings.text('Tested VASP')),
+    name: from('VASP_NAME', settings.name('Tested VASP')),
     endpoints: {
       verifyUser: from('VEGA_VERIFICATION_API_PATH', settings.endpoint(VASP_TOKEN)),
       verifyAccount: from('VEGA_VERIFICATION_ACCOUNT_API_PATH', settings.endpoint(VASP_TOKEN)),
@@ -114,7 +114,7 @@ const SETTINGS = {
   },
   robot: {
     vaspId: from('ROBOT_VASP_ID', settings.vaspId('17104899575711300402')),
-    name: from('ROBOT_NAME', settings.text('RobotVASP')),
+    name: from('ROBOT_NAME', settings.name('RobotVASP')),
   },
   ethereum: {
     /** In order of preference. Empty: the embedded development node. */

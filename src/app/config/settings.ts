@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { MAX_QUOTA, QUOTA_RULES, type QuotaName, type QuotaRule } from '../../contract/tenancy.ts';
-import { PROVIDER_NAME, TOKEN, TOKEN_HEADER } from '../../contract/vasps.ts';
-import { parseDuration } from '../../kernel/duration.ts';
+import { PROVIDER_NAME, TOKEN, TOKEN_HEADER, VaspName } from '../../contract/vasps.ts';
+import { formatDuration, parseDuration } from '../../kernel/duration.ts';
 import { parseHost } from '../../kernel/hosts.ts';
 import { hashOf } from '../../kernel/secrets.ts';
 import { nearestName } from '../../kernel/text.ts';
@@ -10,6 +10,12 @@ import { nearestName } from '../../kernel/text.ts';
 /** The kinds of values that an environment variable can hold. */
 
 export const text = (fallback: string) => z.string().min(1).default(fallback);
+/** The name of a VASP. */
+export const name = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine(value => VaspName.safeParse(value).success, 'is not a name of 1 to 256 visible characters');
 export const optionalText = z.string().min(1).optional();
 const partsOf = (list: string): string[] =>
   list
@@ -24,7 +30,11 @@ export const duration = (fallback: string, minimumMs = 0) =>
     .transform((value, ctx) => {
       const ms = parseDuration(value);
       if (ms !== undefined && ms >= minimumMs) return ms;
-      ctx.addIssue({ code: 'custom', message: 'is not a duration such as `10m`, `5s` or `250ms`' });
+      const message =
+        ms === undefined
+          ? 'is not a duration such as `10m`, `5s` or `250ms`'
+          : `is less than ${formatDuration(minimumMs)}`;
+      ctx.addIssue({ code: 'custom', message });
       return z.NEVER;
     });
 export const whole = (minimum: number, maximum: number) =>
@@ -171,7 +181,7 @@ function isCidr(text: string): boolean {
 
 /** 0: never. */
 export const retention = (fallback = '0s') =>
-  duration(fallback).pipe(z.union([z.literal(0), z.number().min(3_600_000)], { error: 'is less than an hour' }));
+  duration(fallback).refine(ms => ms === 0 || ms >= 3_600_000, 'is less than 1h, and not 0s');
 
 /** `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
 export const servers = listOf(

@@ -44,7 +44,7 @@ export const VARIABLES: readonly (readonly [
   ['ENCLAVE_INVITATION', 'rvi_1', c => c.foreignEnclave.invitation, 'rvi_1', ['one\ntwo']],
   ['ENCLAVE_TOKEN', 'Bearer token', c => c.foreignEnclave.token, 'Bearer token', ['töken']],
   ['ROBOT_URL', 'http://robot:8080', c => c.foreignEnclave.robotUrl, 'http://robot:8080', ['robot']],
-  ['VASP_NAME', 'Börse', c => c.vasp.name, 'Börse', []],
+  ['VASP_NAME', 'Börse', c => c.vasp.name, 'Börse', ['   ', 'x'.repeat(257), 'two\nlines']],
   ...(
     [
       ['VEGA_VERIFICATION_API_PATH', 'verifyUser'],
@@ -77,7 +77,7 @@ export const VARIABLES: readonly (readonly [
     ['X Api Key', 'X-Api-Key:', 'Schlüssel', 'Host', 'content-length'],
   ],
   ['ROBOT_VASP_ID', '42', c => c.robot.vaspId, '42', ['robot', '042', '99999999999999999999']],
-  ['ROBOT_NAME', 'Robot', c => c.robot.name, 'Robot', []],
+  ['ROBOT_NAME', 'Robot', c => c.robot.name, 'Robot', [' ', 'x'.repeat(257)]],
   [
     'ETH_RPC_URL',
     'https://rpc.example/v3/k3y',
