@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, like, min, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CallerId, Scoped } from '../contract/tenancy.ts';
 import type { Db } from './open.ts';
-import { findRows, lastIdOf, onceForDb } from './prepared-statements.ts';
+import { findRows, lastIdOf, onceForDb, preparedQuery } from './prepared-statements.ts';
 import { verifications } from './schema/enclave.ts';
 import { transfers } from './schema/robot.ts';
 import { type HistoryMachine, history, type StoredLine, type TimerKind, USUAL_REASONS } from './schema/runtime.ts';
@@ -32,6 +32,13 @@ export interface HistoryRow extends Required<HistoryEntry> {
 }
 
 type Row = typeof history.$inferSelect;
+
+const firstRow = preparedQuery(db =>
+  db.orm
+    .select({ id: min(history.id) })
+    .from(history)
+    .where(eq(history.verificationUuid, sql.placeholder('verificationUuid'))),
+);
 
 /** The id of a line: that of its row, and its place there. */
 export const LINES_OF_ROW = 256;
@@ -173,6 +180,10 @@ export const firstLineOf = (
   { verificationUuid, machine, rowKey }: Pick<HistoryEntry, 'machine' | 'rowKey'> & { verificationUuid: string },
 ): HistoryEntry | undefined =>
   allLinesOf(db, verificationUuid).find(line => line.machine === machine && line.rowKey === rowKey);
+
+/** The position of the first line of a verification. */
+export const beginningOf = (db: Db, verificationUuid: string): number =>
+  (firstRow(db).get({ verificationUuid })?.id ?? 0) * LINES_OF_ROW;
 
 /** Records an event once per verification, although it may be repeated after a crash. False: it was recorded before. */
 export function recordOnce(tx: Tx, entry: HistoryEntry & { verificationUuid: string }): boolean {

@@ -9,20 +9,24 @@ import { createWorld } from '../support/world/world.ts';
 
 const world = await forFile(createWorld());
 
-/** Meanwhile the last status query of the window is under way. */
-async function duringLastQuery(verification: Verified, status: string, meanwhile: () => Promise<unknown>) {
-  const { uuid } = verification;
-  world.vasp.ordinary.setStatus(uuid, 'PENDING');
-  await world.advance('69m');
+/** Meanwhile the status query that is due after `duration` is under way. */
+async function duringQuery({ uuid }: Verified, duration: string, status: string, meanwhile: () => Promise<unknown>) {
   const earlier = world.vasp.received('transactionStatus', uuid).length;
   const { opened, open } = gate();
   world.vasp.ordinary.setStatus(uuid, status as 'PENDING');
   world.vasp.script('transactionStatus', uuid, opened, 'ordinary');
-  const advanced = world.advance('1m');
+  const advanced = world.advance(duration);
   await world.vasp.arrived('transactionStatus', uuid, earlier + 1);
   await meanwhile();
   open();
   await advanced;
+}
+
+/** The last one of the window. */
+async function duringLastQuery(verification: Verified, status: string, meanwhile: () => Promise<unknown>) {
+  world.vasp.ordinary.setStatus(verification.uuid, 'PENDING');
+  await world.advance('69m');
+  await duringQuery(verification, '1m', status, meanwhile);
 }
 
 describe('D-17: a payment of somebody else', () => {
@@ -85,5 +89,15 @@ describe('D-17: a payment during the last status query of the window', () => {
       world.api.reportTransaction(verification.uuid, `0x${'34'.repeat(32)}`),
     );
     expect(await askedDuring(world, verification.uuid, '3h')).toEqual([]);
+  });
+
+  test('D-27: a report during a query is not what its answer, which names no transaction, is about', async () => {
+    const verification = await verified(world);
+    world.vasp.ordinary.setStatus(verification.uuid, 'PROCESSING', `0x${'56'.repeat(32)}`);
+    await world.advance('11m');
+    const other = `0x${'78'.repeat(32)}`;
+    await duringQuery(verification, '4m', 'CONFIRMED', () => world.api.reportTransaction(verification.uuid, other));
+    const [{ findings } = {}] = (await world.api.verifications({ search: verification.uuid })).verifications;
+    expect(findings).toEqual([]);
   });
 });

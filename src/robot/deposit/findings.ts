@@ -1,6 +1,7 @@
 import type { TransactionState } from '../../chains/port.ts';
 import { ASSETS, addressText, toBaseUnits } from '../../contract/assets.ts';
 import type { TransactionStatus, TransactionStatusResult, VerificationResult } from '../../contract/verification.ts';
+import { beginningOf } from '../../db/history.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { addFinding, type NewFinding } from '../../findings/store.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
@@ -53,7 +54,7 @@ export const addErrorAfterPayment = (deps: RobotDeps, tx: Tx, expectation: Expec
     got: `${deposit.txHash}: ${paymentText(deposit)}`,
   });
 
-/** The newest verification of exactly this payment, unless it was VERIFIED in the end. */
+/** The newest verification of exactly this payment when it was seen first, unless it was VERIFIED in the end. */
 function newestEnded(deps: RobotDeps, deposit: Deposit): VerificationResult | undefined {
   const { symbol, account, tag } = deposit;
   const page = { fromDate: '1970-01-01', page: 1, rpp: MAX_READ };
@@ -63,8 +64,10 @@ function newestEnded(deps: RobotDeps, deposit: Deposit): VerificationResult | un
   );
   const amount = toBaseUnits(symbol, deposit.amount);
   const newest = verifications.find(
-    ({ assetInfo, originatingVaspId }) =>
-      parseUnits(assetInfo.amount, ASSETS[symbol].decimals) === amount && isFor(deposit, originatingVaspId),
+    ({ assetInfo, originatingVaspId, verificationUuid }) =>
+      parseUnits(assetInfo.amount, ASSETS[symbol].decimals) === amount &&
+      isFor(deposit, originatingVaspId) &&
+      beginningOf(deps.db, verificationUuid) <= deposit.afterHistory,
   );
   return newest?.result === undefined || newest.result === 'VERIFIED' ? undefined : newest;
 }
@@ -77,7 +80,7 @@ export function addContradiction(
   { transactionStatus, txHash }: TransactionStatusResult,
   state: TransactionState,
 ): void {
-  if (!CONTRADICTS[transactionStatus](state)) return;
+  if (isForgotten(expectation, txHash, state) || !CONTRADICTS[transactionStatus](state)) return;
   noteConduct(deps, tx, expectation, {
     code: 'STATUS-CONTRADICTS-CHAIN',
     field: 'transactionStatus',
@@ -85,6 +88,10 @@ export function addContradiction(
     got: transactionStatus,
   });
 }
+
+/** The robot has credited it. A node may have forgotten it since, and the chain may have started over. */
+const isForgotten = ({ status, txHash: credited }: Expectation, txHash: string | undefined, state: TransactionState) =>
+  status === 'CREDITED' && !isIncluded(state) && (txHash || credited)?.toLowerCase() === credited?.toLowerCase();
 
 const isIncluded = (state: TransactionState) => 'succeeded' in state;
 const hasFailed = (state: TransactionState) => 'succeeded' in state && !state.succeeded;

@@ -307,7 +307,9 @@ function applyAnswer(
   const { verificationUuid } = asked;
   const expectation = expectations.find(tx, verificationUuid);
   if (!expectation) return undefined;
-  if (answer && found) addContradiction(deps, tx, expectation, answer, found.state);
+  // What has happened since the question is not in the answer.
+  const isAsAsked = asked.status === expectation.status && asked.txHash === expectation.txHash;
+  if (answer && found && isAsAsked) addContradiction(deps, tx, expectation, answer, found.state);
   if (expectation.status !== 'OPEN') return undefined;
   const patch = { lastInquiry: answer?.transactionStatus ?? ('NO-ANSWER' as const) };
   expectations.patch(tx, verificationUuid, patch);

@@ -71,7 +71,7 @@ export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] 
     .candidatesOf(deps.db, deposit)
     .filter(({ vaspId }) => isFor(deposit, vaspId))
     .filter(candidate => isAfterVerified(candidate, countedHeight(deposit)))
-    .filter(candidate => isVerified(deps, candidate.verificationUuid));
+    .filter(candidate => isVerified(deps, candidate));
   const ofSender = candidates.filter(({ originatorAccounts }) => originatorAccounts.includes(deposit.from));
   return ofSender.length > 0 ? ofSender : candidates;
 }
@@ -81,13 +81,13 @@ const askedFor = (deps: RobotDeps, deposit: Deposit): Expectation[] =>
   candidatesFor(deps, deposit).filter(({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0));
 
 /** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
-const isVerified = (deps: RobotDeps, verificationUuid: string): boolean =>
+const isVerified = (deps: RobotDeps, { verificationUuid }: Expectation): boolean =>
   deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
 
 /** Why no verification waits for this deposit, for people. */
 function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
   const open = expectations.openAt(deps.db, deposit).filter(({ vaspId }) => isFor(deposit, vaspId));
-  const equal = open.filter(({ amount }) => amount === deposit.amount);
+  const equal = open.filter(each => each.amount === deposit.amount && isVerified(deps, each));
   if (equal.length === 0)
     return open.length > 0
       ? 'no open verification of this address has this amount'
