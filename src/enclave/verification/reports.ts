@@ -118,7 +118,11 @@ export function endVerificationsOn(
 
 function end(deps: EnclaveDeps, tx: Tx, row: Verification, message: string): void {
   const verdict = { result: 'ERROR', reason: 'UNDEFINED-ERROR', message } as const;
-  if (row.status === 'OPEN') return complete(deps, tx, row, { verdict });
+  if (row.status === 'OPEN') {
+    // No answer counts any more.
+    deps.timers.cancel(tx, 'enclave.verification.ask', row.uuid);
+    return complete(deps, tx, row, { verdict });
+  }
   if (row.originatingVaspId === deps.residentVaspId)
     return void reportError(deps, { verificationUuid: row.uuid, ...verdict }, deps.residentVaspId);
   transition(tx, verificationStatus, row, 'chain-restarted', {
