@@ -274,7 +274,20 @@ export async function stateOf(
   const range = validity && rangeOf(await newest(), validity);
   const found = await find(connection, { transaction: txHash, ...range });
   if ('searchedAll' in found) return { status: range && found.searchedAll ? 'expired' : 'unknown' };
+  // A server keeps what it was sent, also when no ledger takes it any more.
+  if (range && !found.validated && (await hasLedgers(connection, range))) return { status: 'expired' };
   return stateFrom(found);
+}
+
+type Range = NonNullable<ReturnType<typeof rangeOf>>;
+
+/** `complete_ledgers`: `2-9,12`, or `empty`. */
+async function hasLedgers(connection: XrplConnection, { min_ledger, max_ledger }: Range): Promise<boolean> {
+  const { complete_ledgers = '' } = await serverInfo(connection);
+  return complete_ledgers.split(',').some(part => {
+    const [first, last = first] = part.split('-').map(Number);
+    return first! <= min_ledger && max_ledger <= last!;
+  });
 }
 
 /** As `Chain.lookup`. */

@@ -8,6 +8,7 @@ import { startXrplProxy } from '../support/chains/xrpl-proxy.ts';
 import { useXrplSender } from '../support/chains/xrpl-sender.ts';
 
 const our = useXrplSender();
+const KEPT = { type: 'response', status: 'success' };
 
 describe('XRP Ledger: what is signed', () => {
   it('both tags, tag 0 too, network id, last ledger and nothing else', async () => {
@@ -190,6 +191,36 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
     proxy.rule((command, answer) => (command === 'tx' ? { ...answer, searched_all: true } : answer));
     expect(await other.stateOf(hash, validity)).toEqual({ status: 'unknown' });
     for (let i = 0; i < 20; i++) our.close();
+    expect(await other.stateOf(hash, validity)).toEqual({ status: 'expired' });
+    await other.close();
+    await proxy.close();
+  });
+
+  it('also where a server keeps it that has every ledger in which it could stand', async () => {
+    const proxy = await startXrplProxy(our.world.url);
+    const other = xrplChain({ ...xrplConfig(proxy.url), timeoutMs: 1_000 });
+    const { hash, validity } = await our.sign();
+    const { signedAfter, lastLedgerSequence } = validity!;
+    const keeping = (ledgers: string) =>
+      proxy.rule((command, answer) => {
+        if (command === 'tx') return { ...KEPT, id: answer.id, result: { hash, tx_json: {}, validated: false } };
+        const { info } = (answer.result ?? {}) as { info?: object };
+        return info ? { ...answer, result: { info: { ...info, complete_ledgers: ledgers } } } : answer;
+      });
+    keeping(`1-${lastLedgerSequence}`);
+    expect(await other.stateOf(hash, validity)).toEqual({ status: 'pending' });
+    for (let i = 0; i < 21; i++) our.close();
+    expect(await other.stateOf(hash, validity)).toEqual({ status: 'expired' });
+    expect(await other.stateOf(hash)).toEqual({ status: 'pending' });
+    for (const ledgers of [
+      'empty',
+      `1-${signedAfter + 1},${signedAfter + 3}-${lastLedgerSequence}`,
+      `1-${signedAfter}`,
+    ]) {
+      keeping(ledgers);
+      expect(await other.stateOf(hash, validity)).toEqual({ status: 'pending' });
+    }
+    keeping(`1-${signedAfter - 1},${signedAfter + 1}-${lastLedgerSequence + 1}`);
     expect(await other.stateOf(hash, validity)).toEqual({ status: 'expired' });
     await other.close();
     await proxy.close();
