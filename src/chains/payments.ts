@@ -91,5 +91,7 @@ export class NotPayable extends Error {
   override readonly name = 'NotPayable';
 }
 
-/** The data of a payment by which an embedded chain gives the robot money: it is no deposit. */
+/** The data of a payment by which an embedded chain gives the robot money. */
 export const OWN_FUNDING = `0x${Buffer.from('robot-vasp: money of the robot for amounts and fees').toString('hex')}`;
+/** `via` of a transfer of the robot's own money: it is no deposit. */
+export const OWN_MONEY = 'own money';

@@ -1,6 +1,6 @@
 import { elapsedMs } from '../../kernel/clock.ts';
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
-import { type Movement, OWN_FUNDING } from '../payments.ts';
+import { type Movement, OWN_FUNDING, OWN_MONEY } from '../payments.ts';
 import type { BlockRef, Cursor, IncomingPage, IncomingTransfer, StoredBlocks, ValueTransfer } from '../port.ts';
 import {
   type BlockTransaction,
@@ -254,9 +254,10 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** D-25: the transfers of value in order of execution. Undefined: the rules of this block write no logs of them. */
 export function loggedTransfers(
   block: FullBlock,
-  { from, to, value }: BlockTransaction,
+  transaction: BlockTransaction,
   logs: readonly Log[],
 ): ValueTransfer[] | undefined {
+  const { from, to, value } = transaction;
   const transfers = logs.filter(
     ({ address, topics }) => address.toLowerCase() === SYSTEM_ADDRESS && topics[0] === TRANSFER,
   );
@@ -268,7 +269,7 @@ export function loggedTransfers(
     from: accountOf(topics[1]!),
     to: { account: accountOf(topics[2]!) },
     amount: BigInt(data),
-    ...(index === 0 && hasOwn ? {} : { via: 'contract' }),
+    ...(index === 0 && hasOwn ? meansOf(transaction) : { via: 'contract' }),
   }));
 }
 
@@ -280,6 +281,10 @@ export async function transferLogsOf(node: EthereumNode, block: FullBlock): Prom
   const logs = await unlessRefused(node.ask<Log[]>('eth_getLogs', filter));
   return logs?.length === 0 && block.blockAccessListHash === undefined ? undefined : logs;
 }
+
+/** Of a plain payment. */
+export const meansOf = ({ input }: BlockTransaction): { via?: string } =>
+  input === OWN_FUNDING ? { via: OWN_MONEY } : {};
 
 type BlockPayments = Awaited<ReturnType<typeof paymentsIn>>;
 
@@ -299,8 +304,7 @@ async function paymentsIn(node: EthereumNode, block: FullBlock, accounts: Readon
     for (const account of parties)
       movements.push({ txHash, account, height, amount: changeOf(account, transaction, receipt) });
     if (receipt.status !== '0x1' || !parties.includes(to) || amount === 0n) continue;
-    if (transaction.input === OWN_FUNDING) continue;
-    const paid = { txHash, index: 0, from, to: { account: to }, amount };
+    const paid = { txHash, index: 0, from, to: { account: to }, amount, ...meansOf(transaction) };
     const at = Number(block.timestamp) * 1000;
     transfers.push({ ...paid, height, blockHash, at, final: height <= final });
   }

@@ -1,6 +1,14 @@
 import { RpcRefusal } from '../../kernel/json-rpc.ts';
 import type { Execution, MissingNumbers, Sender, TransactionLookup, TransactionState, ValueTransfer } from '../port.ts';
-import { type CallFrame, gainOf, loggedTransfers, ranCode, traceTransaction, transfersOf } from './incoming.ts';
+import {
+  type CallFrame,
+  gainOf,
+  loggedTransfers,
+  meansOf,
+  ranCode,
+  traceTransaction,
+  transfersOf,
+} from './incoming.ts';
 import { type BlockTransaction, type EthereumNode, type FullBlock, hex, type Receipt, unlessRefused } from './node.ts';
 import { type Confirmations, finalHeight, headOf, NotYet, requireBlock, requireReceipt } from './reading.ts';
 
@@ -151,8 +159,9 @@ async function transfersIn(
   return [...plain, inner];
 }
 
-function plainTransfers({ from, to, value }: BlockTransaction): ValueTransfer[] {
+function plainTransfers(transaction: BlockTransaction): ValueTransfer[] {
+  const { from, to, value } = transaction;
   const amount = BigInt(value);
   if (amount === 0n || to === undefined || to.toLowerCase() === from.toLowerCase()) return [];
-  return [{ index: 0, from: from.toLowerCase(), to: { account: to.toLowerCase() }, amount }];
+  return [{ index: 0, from: from.toLowerCase(), to: { account: to.toLowerCase() }, amount, ...meansOf(transaction) }];
 }

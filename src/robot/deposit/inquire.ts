@@ -1,3 +1,4 @@
+import { OWN_MONEY } from '../../chains/payments.ts';
 import {
   type Chain,
   ChainUnreachable,
@@ -25,6 +26,7 @@ import type { Expectation } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import { judgeReport, mayChange, type NamedTransfer, NOT_JUDGED, setVerdict } from '../report/judge-report.ts';
 import * as submissions from '../submission-store.ts';
+import { isOwnMoney } from '../transfer/send.ts';
 import * as cursors from './cursor-store.ts';
 import { addContradiction } from './findings.ts';
 import { creditNamed, markNotCredited, recordTransfer, releaseDeposits } from './lifecycle.ts';
@@ -79,7 +81,14 @@ async function lookUp(
   txHash: string,
 ): Promise<TransactionLookup | undefined> {
   const chain = await deps.chain(symbol);
-  return whenReached(chain.onBehalfOf(vaspId, () => chain.lookup(txHash, account)));
+  const found = await whenReached(chain.onBehalfOf(vaspId, () => chain.lookup(txHash, account)));
+  const isOwn = isOwnMoney(deps, chain);
+  return (
+    found && {
+      ...found,
+      transfers: found.transfers.map(transfer => (isOwn(transfer) ? { ...transfer, via: OWN_MONEY } : transfer)),
+    }
+  );
 }
 
 const whenReached = <T>(answer: Promise<T>): Promise<T | undefined> =>
@@ -96,7 +105,7 @@ async function recorder(
   { state, at, transfers }: TransactionLookup,
 ): Promise<(tx: Tx) => void> {
   const { accounts, ownerOf } = await deps.users.watched(symbol);
-  const own = transfers.filter(({ to }) => accounts.has(to.account));
+  const own = transfers.filter(({ to, via }) => accounts.has(to.account) && via !== OWN_MONEY);
   return tx => {
     if (!('height' in state) || cursors.isStopped(tx, symbol)) return;
     const { height, blockHash, status } = state;
@@ -170,9 +179,10 @@ function namedTransfers(
 ): NamedTransfer[] {
   const byKey = new Map<string, NamedTransfer>();
   const add = (transfer: NamedTransfer) => byKey.set(`${transfer.account} ${transfer.index}`, transfer);
-  for (const { index, to, amount } of transfers) {
+  for (const { index, to, amount, via } of transfers) {
     const tag = to.tag ?? null;
-    add({ index, account: to.account, tag, amount: toCoins(symbol, amount), height, waits: false, usedBy: null });
+    const usedBy = via === OWN_MONEY ? 'the robot, which got it for its amounts and fees' : null;
+    add({ index, account: to.account, tag, amount: toCoins(symbol, amount), height, waits: false, usedBy });
   }
   for (const deposit of deposits.ofTx(deps.db, { symbol, txHash })) {
     const { index, account, tag, amount } = deposit;

@@ -24,7 +24,7 @@ import { reconcile } from '../reconciliation/reconcile.ts';
 import * as reconciliation from '../reconciliation/store.ts';
 import { NOT_JUDGED } from '../report/judge-report.ts';
 import { reopen } from '../transfer/lifecycle.ts';
-import { treasuryOf } from '../transfer/send.ts';
+import { isOwnMoney } from '../transfer/send.ts';
 import * as attempts from '../transfer/store.ts';
 import { isForgotten, type OpenWallet, type SentTransfer, type Transfer } from '../transfer/store.ts';
 import * as cursors from './cursor-store.ts';
@@ -213,9 +213,8 @@ async function readPage(deps: RobotDeps, chain: Chain): Promise<boolean> {
   const watched = await deps.users.watched(chain.symbol);
   const cursor = cursors.find(deps.db, chain.symbol);
   const page = await chain.incoming(cursor, watched.accounts, () => readBlocks.of(deps.db, chain.symbol));
-  // D-31: a top-up is no deposit.
-  const treasury = treasuryOf(deps, chain);
-  const transfers = page.transfers.filter(({ from }) => from !== treasury);
+  const isOwn = isOwnMoney(deps, chain);
+  const transfers = page.transfers.filter(transfer => !isOwn(transfer));
   const noteReplacedHeads = await findReplacedHeads(deps, chain, newPayments(deps, chain, transfers));
   write(deps.db, tx => {
     const from = page.rereadFrom ?? rolledBackFrom(deps, chain.symbol, cursor, page);

@@ -1,5 +1,5 @@
-import type { Broadcast, PlannedPayment } from '../../chains/payments.ts';
-import { type Chain, ChainUnreachable, type Fee, type TransferOrder } from '../../chains/port.ts';
+import { type Broadcast, OWN_MONEY, type PlannedPayment } from '../../chains/payments.ts';
+import { type Chain, ChainUnreachable, type Fee, type TransferOrder, type ValueTransfer } from '../../chains/port.ts';
 import { type AssetSymbol, addressText, toBaseUnits, toCoins } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import { type Synchronous, type Tx, write, writeDurably } from '../../db/transaction.ts';
@@ -151,6 +151,12 @@ const LIMIT_WEI = 50_000_000_000_000_000n;
 export function treasuryOf(deps: RobotDeps, chain: Chain): string | undefined {
   const { treasuryIndex } = deps.walletSettings(chain.symbol);
   return treasuryIndex === undefined ? undefined : chain.ownAccount(treasuryIndex);
+}
+
+/** D-31: what the treasury or an embedded chain gives the robot for amounts and fees. It is no deposit. */
+export function isOwnMoney(deps: RobotDeps, chain: Chain): (transfer: ValueTransfer) => boolean {
+  const treasury = treasuryOf(deps, chain);
+  return ({ from, via }) => via === OWN_MONEY || from === treasury;
 }
 
 /**

@@ -60,6 +60,7 @@ export function expectingRobot(answers: {
     enclave,
     log: silentLog,
     vaspId: asCaller('17104899575711300402'),
+    walletSettings: () => ({}),
     chain: async () => chain,
     inquiry: INQUIRY,
     users: createUsers(db, fixtureUsers, async () => chains),
