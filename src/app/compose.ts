@@ -34,7 +34,7 @@ import type { Registration } from '../vasps/http-client.ts';
 import type { Vasp } from '../vasps/port.ts';
 import type { Callers } from './callers/callers.ts';
 import { superviseChains } from './chains/supervisor.ts';
-import type { Config } from './config/config.ts';
+import { type Config, DEFAULT_VASP_NAME } from './config/config.ts';
 import { baseParts, type World } from './parts/base.ts';
 import { enclavePart, watchEnclave } from './parts/enclave.ts';
 import { addClock, ROBOT_PATH, robotPart, servedRobot } from './parts/robot.ts';
@@ -191,9 +191,12 @@ export function seedVasps(db: Db, vasps: VaspStore, config: Config, fixtures: Fi
     };
     for (const { isActive, ...vasp } of fixtures) seed({ ...vasp, ...withoutEndpoints }, isActive);
     if (hasRole(config.roles, 'robot')) seed({ ...config.robot, ...withoutEndpoints });
-    // A registration at run time stays, unless the environment names endpoints.
+    if (config.mode !== 'local') return;
+    // A registration at run time stays, unless the environment names endpoints, or another name.
     const isConfigured = Object.values(config.vasp.endpoints).some(endpoint => endpoint !== undefined);
-    const isLocal = config.mode === 'local';
-    if (isLocal && (isConfigured || !isRegistered)) seed(config.vasp);
+    const { name } = config.vasp;
+    const registered = vasps.find(vaspId);
+    if (isConfigured || !isRegistered) seed(config.vasp);
+    else if (registered && name !== DEFAULT_VASP_NAME) seed({ ...registered, name }, registered.isActive);
   });
 }

@@ -7,6 +7,7 @@ import { RegisteredVasp, VaspsResponse } from '../../src/sandbox/vasps.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { createChainlessWorld, toVasp, verifiedBy } from '../support/world/chainless-world.ts';
 import { forFile } from '../support/world/for-file.ts';
+import { vaspEnvironment } from '../support/world/world.ts';
 
 type StoredVasp = Parameters<ReturnType<typeof sealedRows>['fromRow']>[0];
 
@@ -231,6 +232,21 @@ test('tokens and keys stand in no answer of the sandbox', async () => {
   ]);
   expect(answers).not.toMatch(/t0p-secret/);
   expect(answers).not.toContain(apiKey);
+});
+
+test('without endpoints in the environment a change stays after a restart, and VASP_NAME counts', async () => {
+  const path = at('named.sqlite');
+  const unset = Object.fromEntries(Object.keys(vaspEnvironment(world.vasp)).map(name => [name, '']));
+  const endpoints = { callback: 'http://127.0.0.1:9/callback' };
+  const first = await createChainlessWorld(path, unset);
+  await first.api.changeVasp(first.vaspId, { endpoints });
+  await first.close();
+  for (const VASP_NAME of ['Named later', '']) {
+    const next = await createChainlessWorld(path, { ...unset, VASP_NAME });
+    const { vasps } = await next.api.registeredVasps();
+    expect(vasps[0]).toMatchObject({ vaspId: next.vaspId, name: 'Named later', endpoints });
+    await next.close();
+  }
 });
 
 test('after a restart the keys are known, the registrations stand, and the configuration counts for its own', async () => {

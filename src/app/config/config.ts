@@ -66,6 +66,8 @@ const refusedNetwork = (variable: string, id: number): string =>
 export const DEVELOPMENT_MNEMONIC = 'include kitchen orange tribe student cost soccer aisle good close mercy glare';
 export const DEVELOPMENT_SEED = 'sEdTtk2D4LZpcyeF99ijeNSv9R6dhhX';
 
+export const DEFAULT_VASP_NAME = 'Tested VASP';
+
 /** A variable of the environment, and what it may hold. */
 interface Setting<N extends string = string, S extends z.ZodType = z.ZodType> {
   readonly variable: N;
@@ -100,7 +102,7 @@ const SETTINGS = {
   retentionMs: from('RETENTION', settings.retention()),
   vasp: {
     vaspId: from('VASP_ID', settings.vaspId('15952089931162058999')),
-    name: from('VASP_NAME', settings.name('Tested VASP')),
+    name: from('VASP_NAME', settings.name(DEFAULT_VASP_NAME)),
     endpoints: {
       verifyUser: from('VEGA_VERIFICATION_API_PATH', settings.endpoint(VASP_TOKEN)),
       verifyAccount: from('VEGA_VERIFICATION_ACCOUNT_API_PATH', settings.endpoint(VASP_TOKEN)),

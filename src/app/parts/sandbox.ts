@@ -85,7 +85,8 @@ async function leaveEarlier(url: string, databasePath: string): Promise<void> {
 async function joinHere(options: JoinOptions): Promise<Joined> {
   const { joinSandbox, NodeUnreachable, PlaceTaken } = await import('../../reference-vasp/join.ts');
   return joinSandbox(options).catch(error => {
-    if (error instanceof PlaceTaken) throw refusals.placeTaken(error.message);
+    if (error instanceof PlaceTaken)
+      throw refusals.placeTaken(`${error.message} Remove them in the settings of the console first.`);
     if (error instanceof NodeUnreachable) throw refusals.chainUnreachable('XRP', error.message);
     // The faucet of a ledger that is held, for example.
     if (error instanceof Refused && error.code === 'CHAIN-REFUSED')
