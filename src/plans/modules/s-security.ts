@@ -118,7 +118,9 @@ const wrongBodiesRefused = planModule({
   title: 'The endpoints bear a body that is no JSON, too long, or not in shape',
   needs: [],
   symbols: [],
-  conditions: perAddress(address => `${address} answers a wrong body, not with 5xx, and not as if it were right.`),
+  conditions: perAddress(
+    address => `${address} answers a wrong body with a status below 500, and without a positive result.`,
+  ),
   async run(ctx) {
     const tooLong = JSON.stringify({ padding: 'x'.repeat(TOO_LONG) });
     for (const operation of addressed(ctx)) {
