@@ -153,10 +153,14 @@ function keyInFile(path: string): string {
   throw new StartProblem(`The key file ${path} is damaged: restore it, or set DATA_KEY to the key that it held.`);
 }
 
+function requireDatabase(path: string): void {
+  if (path === ':memory:') throw new StartProblem('A database in memory has no file: set DATABASE_PATH to one.');
+  if (!fs.existsSync(path)) throw new StartProblem(`There is no database ${path}: set DATABASE_PATH to it.`);
+}
+
 /** Writes the database anew, without the traces of what was deleted. Throws `StartProblem`. */
 export function compact(file: string) {
-  if (!fs.existsSync(file))
-    throw new StartProblem(`There is no database ${file}: set DATABASE_PATH to the one to compact.`);
+  requireDatabase(file);
   const before = fs.statSync(file).size;
   archives.compact(file);
   return { file, bytes: fs.statSync(file).size, before };
@@ -173,8 +177,7 @@ const LOOK_AGAIN_MS = 50;
  * `companions`. Throws `StartProblem`.
  */
 export async function backup(databasePath: string, file: string) {
-  if (!fs.existsSync(databasePath))
-    throw new StartProblem(`There is no database ${databasePath}: set DATABASE_PATH to it.`);
+  requireDatabase(databasePath);
   refuseNoFile(databasePath);
   if (fs.existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
   requireWritable(dirname(resolve(file)));

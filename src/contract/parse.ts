@@ -88,8 +88,10 @@ function problemOf(issue: Issue): string {
   if (issue.code === 'invalid_type') return `should be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_small') return bound(issue, issue.minimum, 'least');
   if (issue.code === 'too_big') return bound(issue, issue.maximum, 'most');
-  if (issue.code === 'invalid_value')
-    return `should be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(value => `\`${String(value)}\``);
+    return values.length === 1 ? `should be ${values[0]}` : `should be one of ${values.join(', ')}`;
+  }
   if (issue.code === 'invalid_format') return `should be a well-formed ${issue.format}`;
   return 'is not valid';
 }

@@ -85,8 +85,8 @@ export const refusals = {
   /** `limit` names the quota: `verificationsPerDay (10000 verifications per day)`; `frees` continues the sentence. */
   quotaExceeded: (limit: string, frees: string, retryAfterS: number) =>
     new Refusal('quota-exceeded', `The quota ${limit} does not cover this request. ${frees}`, { retryAfterS }),
-  alreadyRegistered: (vaspId: string) =>
-    new Refusal('already-registered', `VASP(${vaspId}) is registered already. Choose another \`vaspId\`.`),
+  alreadyRegistered: (vaspId: string, advice = 'Choose another `vaspId`.') =>
+    new Refusal('already-registered', `VASP(${vaspId}) is registered already. ${advice}`),
   noHost: () => new Refusal('no-host', 'The header `Host` is missing.'),
   twoHosts: () => new Refusal('no-host', 'The header `Host` should come once.'),
   foreignHost: () =>

@@ -144,7 +144,7 @@ function requireMovable(deps: TenantsDeps, request: Export): void {
   const tenant = deps.tenants.find(vasp.vaspId);
   const isForgotten = tenant !== undefined && tenant.forgottenAt !== null;
   if (!isForgotten && (tenant || deps.sandbox.enclave.findVasp(vasp.vaspId)))
-    throw refusals.alreadyRegistered(vasp.vaspId);
+    throw refusals.alreadyRegistered(vasp.vaspId, 'Forget it here before you take it over from an export.');
   if (schema !== schemaVersion(deps.db))
     throw refusals.invalidField('schema', 'is of another version of robot-vasp: update both cells to one version');
   if (!isSuspended)

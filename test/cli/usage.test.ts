@@ -325,6 +325,11 @@ test.each([
   expect([code, error]).toEqual([2, [expect.stringContaining(says)]]);
 });
 
+test('verify-report names a file that is no certificate', async () => {
+  const { code, error } = await inProcess('verify-report', ['package.json']);
+  expect([code, error]).toEqual([1, ['robot-vasp verify-report: package.json: It is no certificate of a test run.']]);
+});
+
 test('wait takes a limit of months, longer than a timer of Node', async () => {
   let looks = 0;
   const server = createServer((_, response) => {

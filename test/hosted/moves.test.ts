@@ -26,7 +26,10 @@ test('twice: its verifications and its submissions go with it, and each cell has
 
   const first = await exported(here, vaspId);
   expect(first.submissions).toMatchObject([{ symbol: 'ETH', txHash, vaspId }]);
-  expect((await imported(here, first)).status).toBe(409);
+  expect(await imported(here, first)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Forget it here before you take it over') },
+  });
   expect((await imported(there, first)).status).toBe(200);
   expect((await imported(there, first)).status).toBe(409);
   await here.operator.forgetTenant(vaspId);

@@ -117,6 +117,9 @@ test('the operator claims a trial, and the audit log says what else has changed'
   const { vaspId, api } = await start('198.51.101.1');
   await world.operator.changeTenant(vaspId, { claimed: true, quotas: { users: 7 } });
   await expect(world.operator.changeTenant(vaspId, { claimed: true })).rejects.toThrow('is for a trial');
+  await expect(world.operator.changeTenant(vaspId, { claimed: false as never })).rejects.toThrow(
+    '`claimed` should be `true`.',
+  );
   await world.operator.changeTenant(vaspId, { suspended: true });
   await world.operator.changeTenant(vaspId, { suspended: false, quotas: { users: null } });
   expect(await api.usage()).toMatchObject({ trialEndsAt: null });

@@ -44,6 +44,11 @@ test('mistakes are told in one sentence', async () => {
   expect(exists).toMatchObject({ code: 1, stderr: expect.stringContaining('exists') });
   const absent = await robotVasp(['backup', join(world.folder, 'other')], env('/nowhere'));
   expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database') });
+  for (const argv of [['backup', join(world.folder, 'other')], ['compact']])
+    expect(await robotVasp(argv, { DATABASE_PATH: ':memory:' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('A database in memory has no file: set DATABASE_PATH to one.'),
+    });
   const noFolder = await robotVasp(['backup', join(world.folder, 'nowhere', 'copy')], env());
   expect(noFolder).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere cannot be written (ENOENT)') });
   const inMemory = await robotVasp(['restore', join(world.folder, 'copy')], { DATABASE_PATH: ':memory:' });

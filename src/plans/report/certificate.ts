@@ -27,7 +27,7 @@ export async function certificate(report: RunReport, key: JWK): Promise<string> 
  * changed. `kid`: the thumbprint (RFC 7638) of the key that has signed. Throws an error that says what is wrong.
  */
 export async function verifyCertificate(jws: string, keys?: readonly JWK[]) {
-  const header = decodeProtectedHeader(jws);
+  const header = headerOf(jws);
   const key = keys ? keys.find(each => each.kid === header.kid || each.x === header.jwk?.x) : header.jwk;
   if (!key) throw new Error(`No key of the issuer has signed it (key ${String(header.kid)}).`);
   const { payload } = await compactVerify(jws, await importJWK(key, 'EdDSA'), { algorithms: ['EdDSA'] }).catch(() => {
@@ -36,4 +36,12 @@ export async function verifyCertificate(jws: string, keys?: readonly JWK[]) {
   const kid = await calculateJwkThumbprint(key);
   if (header.kid !== kid) throw new Error(`The file names the key ${String(header.kid)}, but ${kid} has signed it.`);
   return { report: RunReport.parse(JSON.parse(new TextDecoder().decode(payload))), kid };
+}
+
+function headerOf(jws: string) {
+  try {
+    return decodeProtectedHeader(jws);
+  } catch {
+    throw new Error('It is no certificate of a test run.');
+  }
 }
