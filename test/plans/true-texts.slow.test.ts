@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RunReport } from '../../src/contract/plans.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
-import { answers, balance, pays } from '../support/plans/break-a-rule.ts';
+import { all, answers, asks, balance, pays, status } from '../support/plans/break-a-rule.ts';
 import { CUSTOMERS } from '../support/plans/customer.ts';
-import { ACCOUNT, asksEdited, isType, REPORT } from '../support/plans/mutant.ts';
+import { ACCOUNT, asksEdited, ERROR, isType, REPORT } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 import { forFile } from '../support/world/for-file.ts';
 
@@ -20,6 +20,19 @@ const otherPosition = asksEdited(REPORT, body => {
   body.vout = '7';
 });
 const noResult = answers('/verify-account', () => ({ code: 'NO-CUSTOMER', message: 'No such customer.' }));
+
+const noStatus = all(
+  status('/transaction-status', 500),
+  asks(ERROR, () => undefined),
+);
+const refusedAccount: Boundary = {
+  asking: next => async request => {
+    if (new URL(request.url).pathname !== ACCOUNT) return next(request);
+    const { keyType: _, ...body } = (await request.clone().json()) as Record<string, unknown>;
+    await next(resent(request, ACCOUNT, JSON.stringify(body)));
+    return Response.json({ accountVerificationResult: 'VERIFIED', verifiedAt: '2026-03-03T12:45:34.085Z' });
+  },
+};
 
 const CASES: readonly [string, Boundary, Record<string, { result: string; got: unknown }>][] = [
   [
@@ -52,6 +65,25 @@ const CASES: readonly [string, Boundary, Record<string, { result: string; got: u
     'answers 200 without a result',
     noResult,
     { 'D1.g.stranger': { result: 'FAILED', got: '200 NO-CUSTOMER without a result' } },
+  ],
+  [
+    'tells no status of its payments',
+    noStatus,
+    {
+      'W4.9.status': { result: 'PASSED', got: 'no hash' },
+      'W4.11.told': { result: 'FAILED', got: 'neither within 6 s, and the status 500' },
+      'W4.11.status': { result: 'SKIPPED', got: 'The status query was not answered with 200: see W4.2.' },
+    },
+  ],
+  [
+    'goes on after a refused account verification',
+    refusedAccount,
+    {
+      'W4.1.account-first': {
+        result: 'FAILED',
+        got: expect.stringMatching(/^there was none\. 1 call was refused, the last one verify-account, answered 400 /),
+      },
+    },
   ],
 ];
 

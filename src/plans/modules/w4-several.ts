@@ -128,7 +128,7 @@ async function judgeStatuses(ctx: ModuleContext<'status'>, all: readonly Paid[])
   );
   for (const [index, { uuid }] of all.entries()) {
     const query = await askedStatus(ctx, uuid);
-    const named = String(json(query?.response)?.txHash).toLowerCase();
+    const named = String(json(query?.response)?.txHash || 'no hash').toLowerCase();
     const [own, other] = [hashes[index]!, hashes[1 - index]!].map(each => each.map(hash => hash.toLowerCase()));
     const isRight = own!.includes(named) || !other!.includes(named);
     const shown = { expected: hashes[index]!.join(' or '), got: named, from: [query] };

@@ -2,11 +2,11 @@ import { elapsedMs } from '../../kernel/clock.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { planModule } from '../module.ts';
-import { answerIn, judgeDelivery } from '../steps/answers.ts';
+import { judgeDelivery } from '../steps/answers.ts';
 import { shownBalance, untilBooked } from '../steps/balances.ts';
 import { type ConductMemo, judgeOneTransfer, ONE_TRANSFER, remember } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
-import { askedStatus, askWhileOld, NOT_MINED, queriesOf } from '../steps/inquiries.ts';
+import { askedStatus, askWhileOld, NOT_MINED, queriesOf, statusText } from '../steps/inquiries.ts';
 import { judgeNamed, NAMES_PAYMENT } from '../steps/report-verdicts.ts';
 import { callbackSent } from '../steps/robot-pays.ts';
 import { acceptedCall, untilPayment, withdraw } from '../steps/withdrawals.ts';
@@ -153,9 +153,6 @@ async function isInBlock(ctx: ModuleContext<Word>, txHash: unknown): Promise<boo
 }
 
 const MINED = ['WAIT-CONFIRM', 'CONFIRMED'];
-
-const statusText = (ctx: ModuleContext, query: LoggedExchange | undefined): string =>
-  String(json(query?.response)?.transactionStatus ?? answerIn(ctx, query, 'transactionStatus'));
 
 function judgeStatus(ctx: ModuleContext<Word>, query: LoggedExchange | undefined, isMined: boolean): void {
   const got = statusText(ctx, query);

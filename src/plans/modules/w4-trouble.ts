@@ -16,6 +16,7 @@ import {
   remember,
 } from '../steps/conduct.ts';
 import { awaitCall } from '../steps/driver-acts.ts';
+import { statusText } from '../steps/inquiries.ts';
 import { callbackSent, untilActed } from '../steps/robot-pays.ts';
 import {
   ACCOUNT_FIRST,
@@ -82,10 +83,10 @@ async function judgeEnd(
 ): Promise<void> {
   const end = await untilEnd(ctx, ordered, memo);
   const query = await askStatus(ctx, memo.uuid!);
-  const status = json(query?.response)?.transactionStatus;
+  const status = statusText(ctx, query);
   const from = [query];
-  if (!end?.isPaid)
-    ctx.check('status', status !== 'CONFIRMED', { expected: 'not CONFIRMED', got: String(status), from });
+  if (query?.status !== 200) ctx.omit('status', NO_STATUS);
+  else if (!end?.isPaid) ctx.check('status', status !== 'CONFIRMED', { expected: 'not CONFIRMED', got: status, from });
   const expected = `an error report, or another payment, because ${txHash} has failed`;
   if (end === undefined && status === 'PENDING')
     return ctx.review('told', 'No error report within the set time. Look whether a person decides.', { expected });
@@ -333,10 +334,11 @@ async function judgeCanceled(ctx: ModuleContext<'status'>, uuid: string): Promis
     query = await askStatus(ctx, uuid);
     return query?.status !== 200 || statusIn(query) === CANCELED || undefined;
   });
-  if (query?.status !== 200) return ctx.omit('status', 'The status query was not answered with 200: see W4.2.');
+  if (query?.status !== 200) return ctx.omit('status', NO_STATUS);
   const got = String(statusIn(query));
   ctx.check('status', got === CANCELED, { expected: CANCELED, got, from: [query] });
 }
 
 const CANCELED = 'CANCELED';
+const NO_STATUS = 'The status query was not answered with 200: see W4.2.';
 const statusIn = ({ response }: LoggedExchange): unknown => json(response)?.transactionStatus;

@@ -5,6 +5,7 @@ import type { ModuleContext } from '../context.ts';
 import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { timingOf } from '../timing.ts';
+import { answerIn } from './answers.ts';
 import { rememberAllowed } from './balances.ts';
 import { refusedText } from './driver-acts.ts';
 import { callbackSent } from './robot-pays.ts';
@@ -42,6 +43,10 @@ export const queriesOf = ({ evidence }: ModuleContext, uuid: string): LoggedExch
 
 export const lastStatus = (ctx: ModuleContext, uuid: string): unknown =>
   json(queriesOf(ctx, uuid).at(-1)?.response)?.transactionStatus;
+
+/** The status, or what was answered instead. */
+export const statusText = (ctx: ModuleContext, query: LoggedExchange | undefined): string =>
+  String(json(query?.response)?.transactionStatus ?? answerIn(ctx, query, 'transactionStatus'));
 
 export const isLate = (ctx: ModuleContext, uuid: string): boolean => lastTiming(ctx, uuid) === 'late';
 

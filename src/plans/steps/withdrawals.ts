@@ -135,7 +135,7 @@ const accountsIn = (body: Record<string, unknown> | undefined): string[] => {
 };
 
 const differing = (field: string, expected: string, got: unknown, isSame = expected === got): Difference[] =>
-  isSame ? [] : [{ field, expected, got: String(got) }];
+  isSame ? [] : [{ field, expected, got: String(got ?? 'missing') }];
 
 function differingAccount(
   ctx: ModuleContext,
@@ -235,10 +235,13 @@ export const ACCOUNT_FIRST = {
 
 /** Before the user verification there was an account verification of the same account. */
 export function judgeAccountFirst(ctx: ModuleContext<'account-first'>, ordered: Ordered, before: number): void {
-  const from = callsOf(ctx, accountCall(ctx, ordered)).filter(each => each.id < before);
+  const from = callsOf(ctx, accountCall(ctx, ordered)).filter(each => each.id < before && each.status === 200);
   ctx.check('account-first', from.length > 0, {
     expected: 'an account verification before the user verification',
-    got: from.length > 0 ? 'there was one' : 'there was none',
+    got:
+      from.length > 0
+        ? 'there was one'
+        : ['there was none', refusedText(ctx, 'verify-account')].filter(Boolean).join('. '),
     from,
   });
 }
