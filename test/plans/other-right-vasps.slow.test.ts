@@ -93,6 +93,17 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
       assetInfo.tradeISODatetime = '20260303T124534.085Z';
     }),
   },
+  'REF-2.2: its prices are whole units, and a small amount costs none': {
+    modules: ['W3.x', 'W3.y'],
+    boundary: asksEdited(USER, ({ assetInfo }) => {
+      const price = Math.trunc(Number(assetInfo.amount) * 600);
+      Object.assign(assetInfo, {
+        tradePrice: String(price),
+        tradeCurrency: 'USD',
+        isExceedingThreshold: price >= 1000,
+      });
+    }),
+  },
   'REF-3: the VASP looks at its chain seldom, so its first status is old': {
     modules: ['W4.2'],
     boundary: answers('/transaction-status', body =>

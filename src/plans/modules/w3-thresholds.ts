@@ -91,8 +91,8 @@ async function judgePrice(ctx: ModuleContext<'price'>, call: LoggedExchange): Pr
     asset => asset!.tradeCurrency === own!.tradeCurrency && Number(asset!.amount) !== Number(own!.amount),
   );
   if (!other) return ctx.omit('price', 'No withdrawal of another amount came before.');
-  const change = perCoin(own!) / perCoin(other);
-  ctx.check('price', change <= MAX_CHANGE && change >= 1 / MAX_CHANGE, {
+  const [mine, theirs] = [perCoin(own!), perCoin(other)];
+  ctx.check('price', mine.least <= theirs.most * MAX_CHANGE && mine.most * MAX_CHANGE >= theirs.least, {
     expected: `as much for one ${ctx.symbol} as ${priceText(other)}`,
     got: priceText(own!),
     from: [call],
@@ -100,7 +100,13 @@ async function judgePrice(ctx: ModuleContext<'price'>, call: LoggedExchange): Pr
 }
 
 type Asset = Record<'symbol' | 'amount' | 'tradePrice' | 'tradeCurrency', unknown>;
-const perCoin = ({ tradePrice, amount }: Asset): number => Number(tradePrice) / Number(amount);
+/** The last digit of a price may be rounded, or what follows it is cut off. */
+function perCoin({ tradePrice, amount }: Asset): { least: number; most: number } {
+  const digit = 10 ** -fractionOf(tradePrice).length;
+  const of = (price: number) => price / Number(amount);
+  return { least: of(Number(tradePrice) - digit / 2), most: of(Number(tradePrice) + digit) };
+}
+const fractionOf = (price: unknown): string => String(price).split('.')[1] ?? '';
 const priceText = ({ tradePrice, tradeCurrency, amount, symbol }: Asset): string =>
   `${tradePrice} ${tradeCurrency} for ${amount} ${symbol}`;
 
@@ -161,10 +167,8 @@ async function pricedBy(ctx: ModuleContext, amount: string): Promise<Priced> {
 const assetOf = (call: LoggedExchange) => (json(call.request)?.assetInfo ?? {}) as Record<string, unknown>;
 
 /** One of the last decimal that the price is written with. */
-function lastDigitOf(call: LoggedExchange): bigint {
-  const [, fraction = ''] = String(assetOf(call).tradePrice).split('.');
-  return 10n ** BigInt(Math.max(0, DECIMALS - fraction.length));
-}
+const lastDigitOf = (call: LoggedExchange): bigint =>
+  10n ** BigInt(Math.max(0, DECIMALS - fractionOf(assetOf(call).tradePrice).length));
 
 /** W3.n to W3.w: withdrawals that the user verification ends, one for each other result and reason. */
 
