@@ -49,6 +49,7 @@ const FIRST: Record<string, (ms: number) => Boundary> = {
   'leaves the hash of its report out': ms => firstWrong(REPORT, ms, without('txHash')),
 };
 const NAMES = Object.keys(FIRST);
+const KYT = '/v1/risk-assessment/providerA-kyt';
 
 const SHORTEST_MS = 200;
 const LONGEST_MS = 8_000;
@@ -67,6 +68,14 @@ test.concurrent.each(NAMES.map((name, index) => [name, PAUSES[index]!] as const)
   },
   300_000,
 );
+
+test.each(['R2', 'R6'])('one whose first request for an assessment is refused passes %s', async module => {
+  const boundary = firstWrong(KYT, SHORTEST_MS, body => {
+    body.network = 1;
+  });
+  const report = await runPlan(robot, { modules: [module], symbols: ['ETH'], wait: WAIT }, { boundary });
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+});
 
 test('one that gives up when the sandbox cannot store its call passes at the next start', async () => {
   const vasp = await joinSandbox({ url: robot.url });
