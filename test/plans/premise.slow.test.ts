@@ -174,6 +174,33 @@ test('D7.b starts again when the sandbox stood still before the first credit', a
 
 const isCallback = (request: Request) => new URL(request.url).pathname === '/callback';
 
+/** One after another. It repeats each until it is accepted. */
+function reportsInTurn(): Boundary {
+  let turn = Promise.resolve<unknown>(undefined);
+  return {
+    asking: next => request => {
+      if (new URL(request.url).pathname !== REPORT) return next(request);
+      const accepted = turn.then(async () => {
+        await delay(1_000);
+        for (;;) {
+          const answer = await next(request.clone()).catch(() => undefined);
+          if (answer?.ok) return answer;
+          await delay(20);
+        }
+      });
+      turn = accepted;
+      return accepted;
+    },
+  };
+}
+
+test('W4.5 starts again when the reports that fail are those of an earlier withdrawal', async () => {
+  const settings = { modules: ['W3.j', 'W4.5'], symbols: ['ETH'], wait: '20s' };
+  const { modules } = await runPlan(robot, settings, { boundary: reportsInTurn() });
+  expect(modules.map(({ result }) => result)).toEqual(['PASSED', 'PASSED']);
+  expect(modules[1]!.starts).toBeGreaterThan(1);
+}, 60_000);
+
 test.each(['W3.k', 'C7'])('%s starts again when the VASP gets the callback after the answer', async module => {
   const slowly: Boundary = {
     serving: next => async request => {

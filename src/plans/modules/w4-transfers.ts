@@ -184,8 +184,11 @@ export const reportLost = planModule({
     remember(ctx, ordered, { uuid });
     // Each report is an act of its own, and has the whole time for it.
     let last = 0;
-    for (let failed = 0; failed < FAILED_REPORTS; failed++)
-      last = (await awaitCall(ctx, 'again', ordered.acting, reportAfter(uuid, last))).id;
+    for (let failed = 0; failed < FAILED_REPORTS; failed++) {
+      const report = await awaitCall(ctx, 'again', ordered.acting, reportAfter(uuid, last));
+      if (report.status === 200) ctx.missesPremise('A report about another verification failed instead of this one.');
+      last = report.id;
+    }
     const accepted = await awaitCall(ctx, 'again', ordered.acting, acceptedCall('report-transaction', uuid));
     const from = ctx.evidence.received('report-transaction', uuid);
     ctx.check('again', true, { expected: 'a report after the failed ones', got: `${from.length} reports`, from });
