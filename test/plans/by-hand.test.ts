@@ -24,14 +24,15 @@ async function moduleWhen(
   return module!;
 }
 
-const callFor = (userId: string) =>
-  robot.api.verifyAccount(
-    accountRequest({
+const callFor = (userId: string, more: object = {}) =>
+  robot.api.verifyAccount({
+    ...accountRequest({
       robotVaspId: robot.info.robot.vaspId,
       user: robot.info.users.find(({ id }) => id === userId)!,
       symbol: 'ETH',
     }),
-  );
+    ...more,
+  });
 
 test('a person acts: the run waits, shows a call that came close, and goes on by itself', async () => {
   const { id } = await start('60s');
@@ -46,6 +47,16 @@ test('a person acts: the run waits, shows a call that came close, and goes on by
   expect(result).toBe('PASSED');
   expect(exchanges).toHaveLength(2);
 }, 90_000);
+
+test('a call that is denied because of a mistake counts only when it is not made again', async () => {
+  const { id } = await start('20s');
+  await moduleWhen(id, ({ status }) => status === 'WAITING');
+  await callFor('taylor-robbins', { network: 'Solana' });
+  await moduleWhen(id, ({ exchanges }) => exchanges.length === 1);
+  await callFor('taylor-robbins');
+  await until(async () => (await robot.api.run(id)).endedAt !== null);
+  expect((await robot.api.run(id)).modules[0]?.result).toBe('PASSED');
+}, 60_000);
 
 test('WIRE-2.4: a customer whom a person has chosen is not compared, and a person must look', async () => {
   const { id } = await robot.api.startRun({ symbols: ['ETH'], modules: ['W3.a'], wait: '60s' });

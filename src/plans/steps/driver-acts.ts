@@ -82,9 +82,13 @@ export async function untilCalled(
   acting: Acting,
   calls: () => readonly LoggedExchange[],
 ): Promise<LoggedExchange | undefined> {
-  if (!acting.isDriven) return untilActed(ctx, acting.waitMs, ms => ctx.until(ms, () => calls()[0]));
+  const right = () => calls().find(call => !isToRepeat(call, acting));
+  if (!acting.isDriven) {
+    const first = await untilActed(ctx, acting.waitMs, ms => ctx.until(ms, () => calls()[0]));
+    return first && ((await ctx.until(ctx.world.waitMs, right)) ?? first);
+  }
   const isOver = whenEnded(ctx, acting);
-  const look = () => calls().find(call => !isToRepeat(call, acting)) ?? (isOver() ? null : undefined);
+  const look = () => right() ?? (isOver() ? null : undefined);
   const found = await untilActed(ctx, acting.waitMs, ms => ctx.until(ms, look));
   if (found) return found;
   const end = endOf(ctx, acting);
