@@ -1,4 +1,5 @@
 import type { AssetSymbol } from '../contract/assets.ts';
+import type { CallbackType } from '../contract/callbacks.ts';
 import type { PlanName } from '../contract/plans.ts';
 import type { ModuleContext } from './context.ts';
 
@@ -25,6 +26,8 @@ export interface PlanModule<W extends string = string> {
   readonly lateAfterMs?: number;
   /** A timer of the VASP may end only then: where it goes by the clock of the sandbox, that one is moved before `late`. */
   readonly awaitsTimers?: true;
+  /** The VASP gets this callback of `memo.uuid` when it needs it, or in `late`. */
+  readonly holdsBack?: CallbackType;
   late?(context: ModuleContext<NoInfer<W>>, memo: unknown): Promise<void>;
 }
 

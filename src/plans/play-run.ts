@@ -7,10 +7,13 @@ import type { SecretBox } from '../kernel/secrets.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
+import { ModuleContext } from './context.ts';
 import { readOnce } from './evidence.ts';
 import { hasFailed } from './outcome.ts';
 import { blank, type JudgedBy } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule, skipWhenSilent } from './run-module.ts';
+import { rememberStart } from './steps/balances.ts';
+import { holdBack } from './steps/robot-pays.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 import { learnNetworks, moveTimers } from './target.ts';
@@ -65,9 +68,14 @@ async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: read
     const onChange = () => save(deps, run, rows[position]!);
     return module && { world: inWorld, module, report, position, onChange };
   };
-  const open = rows
-    .filter(({ report }) => report.status !== 'FINISHED')
-    .flatMap(({ position }) => runningOf(position) ?? []);
+  const holdOf = ({ position, module }: Running) => {
+    const { uuid } = (memoOf(position)?.memo ?? {}) as { uuid?: string };
+    if (module.holdsBack && uuid !== undefined) holdBack(world, uuid, module.holdsBack);
+  };
+  const all = rows.flatMap(({ position }) => runningOf(position) ?? []);
+  // Some modules may have ended before a restart of the program.
+  for (const each of all) holdOf(each);
+  const open = all.filter(({ report }) => report.status !== 'FINISHED');
   if (open.some(({ module }) => module.needs.includes('customer'))) await learnNetworks(world);
   const remembered: { endedAt: number; lateAfterMs: number }[] = [];
   let movesTimers = false;
@@ -77,6 +85,7 @@ async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: read
     if (running.report.status !== 'CREATED') await beginAgain(running);
     const kept = await runModule(running);
     rows[running.position]!.memo = kept;
+    holdOf(running);
     const { late, awaitsTimers, lateAfterMs = LATE_AFTER_MS } = running.module;
     if (late && kept.memo !== null) {
       const isMoved = awaitsTimers === true && world.followsSandboxClock;
@@ -165,8 +174,9 @@ const laneOf = ({ world, report }: Running): string =>
   world.isSideBySide ? (report.symbol ?? sharedSymbol(world)) : 'all';
 
 /** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */
-async function beginAgain({ module, report, world }: Running): Promise<void> {
+async function beginAgain({ module, report, world, position, onChange }: Running): Promise<void> {
   await endArrangements(world, report);
+  rememberStart(new ModuleContext({ world, report, position, onChange }));
   Object.assign(report, {
     starts: (report.starts ?? 1) + 1,
     note: 'The process ended in the middle of this module. It was started again.',

@@ -3,11 +3,12 @@ import { createServer, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Callback } from '../../src/contract/callbacks.ts';
+import { toUnits } from '../../src/kernel/decimal.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { CannotPay } from '../../src/reference-vasp/ledgers/port.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { rpcAt } from '../support/chains/on-chain.ts';
-import { all, hears, paysBefore } from '../support/plans/break-a-rule.ts';
+import { all, balanceWrongBy, hears, paysBefore } from '../support/plans/break-a-rule.ts';
 import { INQUIRY, REPORT, USER } from '../support/plans/mutant.ts';
 import { PATIENT, planSandbox, registerVasp, runAgainst, runPlan } from '../support/plans/run-plan.ts';
 import { freePort } from '../support/process/program.ts';
@@ -172,18 +173,49 @@ test('D7.b starts again when the sandbox stood still before the first credit', a
   expect(modules[0]!.starts).toBeGreaterThan(1);
 });
 
+/** While it gets the first report, the sandbox stands still. The customer sees this payment with the next one. */
+function creditsWithTheNext(): Boundary {
+  const amounts = new Map<string, string>();
+  let first: string | undefined;
+  let units = 0n;
+  return all(
+    balanceWrongBy(({ assetInfo, verificationUuid }) => {
+      if (assetInfo) amounts.set(verificationUuid, assetInfo.amount);
+      return -units;
+    }),
+    hears('/callback', body => {
+      const { callbackType, data } = body as unknown as Callback;
+      if (callbackType !== 'TX_REPORT') return body;
+      if (first !== undefined && data.verificationUuid !== first) units = 0n;
+      if (first !== undefined) return body;
+      first = data.verificationUuid;
+      units = toUnits(amounts.get(first)!, 18);
+      for (const end = performance.now() + 1_200; performance.now() < end; );
+      return body;
+    }),
+  );
+}
+
+test('D3 starts again when the sandbox stood still, and the credit of the first start comes during the second', async () => {
+  await using impatient = await planSandbox();
+  const settings = { modules: ['D3'], symbols: ['ETH'], wait: '3s' };
+  const { modules } = await runPlan(impatient, settings, { boundary: creditsWithTheNext() });
+  expect(modules.map(({ result }) => result)).toEqual(['PASSED']);
+  expect(modules[0]!.starts).toBeGreaterThan(1);
+}, 60_000);
+
 const isCallback = (request: Request) => new URL(request.url).pathname === '/callback';
 
 /** One after another. It repeats each until it is accepted. */
 function reportsInTurn(): Boundary {
   let turn = Promise.resolve<unknown>(undefined);
   return {
-    asking: next => request => {
+    asking: next => async request => {
       if (new URL(request.url).pathname !== REPORT) return next(request);
       const accepted = turn.then(async () => {
         await delay(1_000);
         for (;;) {
-          const answer = await next(request.clone()).catch(() => undefined);
+          const answer = await Promise.resolve(next(request.clone())).catch(() => undefined);
           if (answer?.ok) return answer;
           await delay(20);
         }

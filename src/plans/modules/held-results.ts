@@ -2,7 +2,7 @@ import type { ModuleContext } from '../context.ts';
 import { planModule } from '../module.ts';
 import { refusalText } from '../steps/answers.ts';
 import { type ConductMemo, memoOf, watchedText } from '../steps/conduct.ts';
-import { bringHeld, HELD_BACK_MS, holdBack, withoutCallback } from '../steps/robot-pays.ts';
+import { bringHeld, HELD_BACK_MS, withoutCallback } from '../steps/robot-pays.ts';
 import { type Ordered, orderWithdrawal, paymentsOf, resultOf, verificationOf, withdraw } from '../steps/withdrawals.ts';
 import { assessedOrPaid } from './r-withdrawals.ts';
 
@@ -17,6 +17,7 @@ const noResult = planModule({
   alone: true,
   lateAfterMs: HELD_BACK_MS,
   awaitsTimers: true,
+  holdsBack: 'VERIFICATION_RESULT',
   conditions: { waits: { clause: 'REF-4.6.2', text: 'The VASP does not pay as long as no result has come.' } },
   async run(ctx) {
     const ordered = await orderWithdrawal(ctx, 'withdraw', { payee: 'never-answers' });
@@ -34,7 +35,6 @@ const noResult = planModule({
       await ctx.advance(`${world.timeoutMs.verifyUser + 1_000}ms`);
       await resultOf(ctx, uuid);
     });
-    holdBack(ctx, uuid, 'VERIFICATION_RESULT');
     remember(ctx, ordered, uuid);
   },
   late: (ctx, memo) => judgeWaiting(ctx, memo as Memo, 'no payment without a result'),
@@ -48,6 +48,7 @@ const noAssessment = planModule({
   alone: true,
   lateAfterMs: HELD_BACK_MS,
   awaitsTimers: true,
+  holdsBack: 'PROVIDER_A_KYT_RESULT',
   conditions: { waits: { clause: 'REF-3', text: 'The VASP does not pay as long as the assessment is REGISTERED.' } },
   async run(ctx) {
     const { ordered, uuid } = await withdraw(ctx, 'waits', { payee: 'sanctioned-address', kinds: ['kyt'] });
@@ -56,7 +57,6 @@ const noAssessment = planModule({
       if (assessed?.status !== 200) ctx.skip('The VASP has requested no assessment that the enclave accepts: see R8.');
       await ctx.advance('3s');
     });
-    holdBack(ctx, uuid, 'PROVIDER_A_KYT_RESULT');
     remember(ctx, ordered, uuid);
   },
   late: (ctx, memo) => judgeWaiting(ctx, memo as Memo, 'no payment without the result of the assessment'),

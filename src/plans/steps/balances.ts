@@ -200,6 +200,14 @@ export function rememberAllowed(ctx: ModuleContext, customer: Customer, amounts:
   ledgerOf(ctx, customer).overdue.push(...amounts);
 }
 
+/** A start that has ended early has perhaps paid: a VASP credits that during the next start, or later. */
+export function rememberStart(ctx: ModuleContext): void {
+  const amounts = AMOUNTS.map(nth => toBaseUnits(ctx.symbol, ctx.amountOf(nth)));
+  for (const customer of ctx.world.customers?.customers ?? []) rememberAllowed(ctx, customer, amounts);
+}
+/** That a module may pay, `amountOf`. */
+const AMOUNTS = [1, 2, 3, 4, 5, 6];
+
 /** Undefined also where the driver answers something else. */
 export async function shownBalance(ctx: ModuleContext, customer: Customer): Promise<bigint | undefined> {
   const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });

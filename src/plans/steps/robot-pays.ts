@@ -9,6 +9,7 @@ import { userRequest } from '../../contract/sample-requests.ts';
 import { VaspVerifyAccountAnswer, VaspVerifyUserAnswer } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
+import type { RunWorld } from '../world.ts';
 import { noAddress, pair, requireInTime, unverifiedCause } from './answers.ts';
 import { type DepositRequest, depositRequest, PAYER } from './deposit-requests.ts';
 
@@ -242,7 +243,7 @@ export async function keepBack(
 
 /** Sends a callback that was lost. */
 export async function bringLost(
-  { api }: ModuleContext,
+  { api }: Pick<ModuleContext, 'api'>,
   verificationUuid: string,
   callbackType: CallbackType,
 ): Promise<void> {
@@ -264,11 +265,11 @@ export async function withoutCallback(
 }
 
 /** The callback of this type, which was lost, comes at the end of the module `late`, or when the VASP needs it. */
-export function holdBack(ctx: ModuleContext, verificationUuid: string, callbackType: CallbackType): void {
-  const { held } = ctx.world.watch;
+export function holdBack(world: RunWorld, verificationUuid: string, callbackType: CallbackType): void {
+  const { held } = world.watch;
   const bring = async () => {
     held.delete(bring);
-    await bringLost(ctx, verificationUuid, callbackType);
+    await bringLost(world, verificationUuid, callbackType);
   };
   held.add(bring);
 }
