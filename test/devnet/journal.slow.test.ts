@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { TESTER } from '../../src/devnet/access.ts';
+import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
+import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import {
   ask,
   balance,
@@ -170,6 +173,38 @@ test('the journal has only what the state lacks', async () => {
   expect(lines()).toHaveLength(2);
   await until(() => lines().length === 1);
   expect(JSON.parse(lines()[0]!)).toEqual({ base: (await block(node.url, 'latest')).hash });
+});
+
+describe('a block between the number of an account and its next transaction', () => {
+  const account = new Wallet(RICH).address;
+  const inQueue = async (node: EthereumNode) => {
+    const { queued } = await ask<{ queued: Record<string, object> }>(node.url, 'txpool_content');
+    return Object.keys(queued[account.toLowerCase()] ?? {});
+  };
+
+  test('what waits for a mined transaction is sent again with all that follows it, and nothing is lost', async () => {
+    const node = await nodes.start();
+    const { journal } = stateFile(join(nodes.folder, 'other.json'));
+    const rpc = jsonRpc(node.url, 30_000);
+    nodes.closeLater({ close: async () => rpc.close() });
+    const sent = async (nonce: number) => {
+      const raw = await signed(nonce, 1n);
+      return { raw, hash: await rpc.call<string>('eth_sendRawTransaction', raw) };
+    };
+    const kept = ({ raw, hash }: { raw: string; hash: string }) =>
+      journal.add({ method: 'eth_sendRawTransaction', params: [raw] }, hash, rpc);
+    const [second, third, tenth] = [await sent(1), await sent(2), await sent(9)];
+    await rpc.call('anvil_setNonce', account, '0x1');
+    await rpc.call('evm_mine');
+    expect(await inQueue(node)).toEqual(['1', '2', '9']);
+    await kept(second);
+    await isMined(node, third.hash);
+    expect(await inQueue(node)).toEqual(['9']);
+    // As one that the node took while it removed the others.
+    await rpc.call('anvil_removePoolTransactions', account);
+    await kept(tenth);
+    expect(await inQueue(node)).toEqual(['9']);
+  });
 });
 
 test('a journal that belongs to another state, or is torn, harms nothing', async () => {

@@ -7,13 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseJson } from '../../kernel/json.ts';
-import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
+import { type JsonRpc, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
 import { allMined } from './chain-controls.ts';
 import { sends } from './methods.ts';
 
 /** A signed transaction, or the code of a contract that the faucet has set for its next one. */
-type Entry = { hash: string; raw: string } | { code: unknown[] };
+type Sent = { hash: string; raw: string };
+type Entry = Sent | { code: unknown[] };
 type Call = { method: string; params?: unknown };
 
 /**
@@ -25,6 +26,7 @@ export type Journal = ReturnType<typeof journalFile>;
 
 function journalFile(path: string) {
   const next = oneAtATime();
+  const ensureTaken = takenByNode();
   let count = 0;
 
   const read = async (): Promise<unknown[]> => {
@@ -50,6 +52,7 @@ function journalFile(path: string) {
       await next(async () => {
         await appendFile(path, lineOf(entry));
         count += 1;
+        if ('hash' in entry) await ensureTaken(rpc, entry).catch(ifUnreachable);
       });
     },
     /**
@@ -58,7 +61,7 @@ function journalFile(path: string) {
      */
     async dumping(rpc: JsonRpc): Promise<(base: string) => Promise<void>> {
       const before = count;
-      const pool = await waiting(rpc);
+      const pool = await next(() => waiting(rpc));
       return base =>
         next(async () => {
           const entries = (await read()).slice(1) as Entry[];
@@ -78,10 +81,13 @@ function journalFile(path: string) {
       count = entries.length;
       const mined = allMined(rpc);
       for (const entry of entries as Entry[]) {
-        if ('code' in entry) await mined();
-        const repeated =
-          'code' in entry ? rpc.call('anvil_setCode', ...entry.code) : rpc.call('eth_sendRawTransaction', entry.raw);
-        await repeated.catch(ifRefused);
+        if ('code' in entry) {
+          await mined();
+          await rpc.call('anvil_setCode', ...entry.code).catch(ifRefused);
+        } else {
+          await sendAgain(rpc, entry.raw);
+          await ensureTaken(rpc, entry);
+        }
       }
       await mined();
       return true;
@@ -110,9 +116,36 @@ async function entryOf(
 
 /** By account and number. */
 type Pool = Record<'pending' | 'queued', Record<string, Record<string, { hash: string }>>>;
+const poolOf = (rpc: JsonRpc) => rpc.call<Pool>('txpool_content');
+
+/**
+ * The node reads the number of an account before it puts a transaction into its pool. Where it makes a block between the
+ * two, the transaction waits for ever for one that is mined already. Then all that wait of this account are sent again.
+ */
+function takenByNode() {
+  /** Another transaction of the account, sent meanwhile, may be removed with those. */
+  let hasRemoved = false;
+
+  return async (rpc: JsonRpc, { hash, raw }: Sent): Promise<void> => {
+    const { queued } = await rpc.call<Record<keyof Pool, string>>('txpool_status');
+    if (Number(queued) === 0 && !hasRemoved) return;
+    const found = await rpc.call<{ from: string; nonce: string } | null>('eth_getTransactionByHash', hash);
+    if (found === null) return sendAgain(rpc, raw);
+    const { from, nonce } = found;
+    if (Number(await rpc.call('eth_getTransactionCount', from, 'latest')) !== Number(nonce)) return;
+    const { [from]: ofAccount = {} } = (await poolOf(rpc)).queued;
+    if (!(Number(nonce) in ofAccount)) return;
+    const raws = await Promise.all(
+      Object.values(ofAccount).map(each => rpc.call<string>('eth_getRawTransactionByHash', each.hash)),
+    );
+    hasRemoved = true;
+    await rpc.call('anvil_removePoolTransactions', from);
+    for (const each of raws) await sendAgain(rpc, each);
+  };
+}
 
 async function waiting(rpc: JsonRpc): Promise<ReadonlySet<string>> {
-  const { pending, queued } = await rpc.call<Pool>('txpool_content');
+  const { pending, queued } = await poolOf(rpc);
   const accounts = [...Object.values(pending), ...Object.values(queued)];
   return new Set(accounts.flatMap(each => Object.values(each).map(({ hash }) => hash)));
 }
@@ -122,7 +155,15 @@ function ifMissing(error: NodeJS.ErrnoException): string {
   throw error;
 }
 
-/** The state has it, or what it needs is not there any more. */
+/** The next node gets it from the journal. */
+function ifUnreachable(error: unknown): void {
+  if (!(error instanceof RpcUnreachable)) throw error;
+}
+
+const sendAgain = (rpc: JsonRpc, raw: string): Promise<void> =>
+  rpc.call('eth_sendRawTransaction', raw).then(() => {}, ifRefused);
+
+/** The node has it, or what it needs is not there any more. */
 function ifRefused(error: unknown): void {
   if (!(error instanceof RpcRefusal)) throw error;
 }
