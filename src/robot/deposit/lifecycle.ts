@@ -22,7 +22,7 @@ import {
   setVerdict,
 } from '../report/judge-report.ts';
 import * as submissions from '../submission-store.ts';
-import { wakeUnsigned } from '../transfer/lifecycle.ts';
+import { lookUp, wakeUnsigned } from '../transfer/lifecycle.ts';
 import { addPaidAfterEnd } from './findings.ts';
 import { depositMachine, depositStatus } from './machine.ts';
 import * as deposits from './store.ts';
@@ -80,21 +80,22 @@ export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] 
 const askedFor = (deps: RobotDeps, deposit: Deposit): Expectation[] =>
   candidatesFor(deps, deposit).filter(({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0));
 
-/** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. */
+/** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. A reset deletes it. */
 const isVerified = (deps: RobotDeps, { verificationUuid }: Expectation): boolean =>
-  deps.enclave.get(verificationUuid, deps.vaspId).result === 'VERIFIED';
+  lookUp(deps, verificationUuid)?.result === 'VERIFIED';
 
 /** Why no verification waits for this deposit, for people. */
 function whyNoCandidate(deps: RobotDeps, deposit: Deposit): string {
   const open = expectations.openAt(deps.db, deposit).filter(({ vaspId }) => isFor(deposit, vaspId));
-  const equal = open.filter(each => each.amount === deposit.amount && isVerified(deps, each));
-  if (equal.length === 0)
+  const equal = open.filter(({ amount }) => amount === deposit.amount);
+  if (!equal.some(each => isVerified(deps, each)))
     return open.length > 0
       ? 'no open verification of this address has this amount'
       : 'no verification is open for this address and tag';
   if (equal.every(expectation => !isAfterVerified(expectation, countedHeight(deposit))))
     return 'it was paid before the verification was VERIFIED';
-  const unnamed = equal.find(({ txHash, lastInquiry }) => txHash === null && lastInquiry !== 'CANCELED');
+  const isAsked = ({ txHash, lastInquiry }: Expectation) => txHash === null && lastInquiry !== 'CANCELED';
+  const unnamed = equal.find(each => isAsked(each) && isVerified(deps, each));
   return unnamed
     ? `no report and no status answer has named it; the last answer was ${unnamed.lastInquiry ?? 'NO-ANSWER'}`
     : 'another transaction was named, or the transfer was cancelled';

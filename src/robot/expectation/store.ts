@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AssetSymbol } from '../../contract/assets.ts';
 import type { Db } from '../../db/open.ts';
 import {
@@ -51,19 +51,26 @@ export const ofTxHash = preparedRows<{ symbol: AssetSymbol; txHash: string }, Ex
     .orderBy(expectations.namedAt, sql`rowid`),
 );
 
-/** Open expectations of exactly this payment, without a hash and not canceled. REF-4.5.3 */
-export const candidatesOf = preparedRows<Payment, Expectation>(db =>
-  whole(db)
-    .where(
-      and(
-        paysTo,
-        eq(expectations.amount, p('amount')),
-        isNull(expectations.txHash),
-        or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
-      ),
-    )
-    .orderBy(expectations.createdAt),
+const isCandidate = and(
+  paysTo,
+  eq(expectations.amount, p('amount')),
+  isNull(expectations.txHash),
+  or(isNull(expectations.lastInquiry), ne(expectations.lastInquiry, 'CANCELED')),
 );
+/** One payment orders a status query of each. Those before them were asked after their own VERIFIED. */
+const MAX_CANDIDATES = 100;
+
+/** Open expectations of exactly this payment, without a hash and not canceled: the newest ones of each VASP. REF-4.5.3 */
+export const candidatesOf = preparedRows<Payment, Expectation>(db => {
+  const place = sql<number>`row_number() OVER (PARTITION BY ${expectations.vaspId} ORDER BY ${expectations.createdAt} DESC, rowid DESC)`;
+  const ofVasp = db.orm
+    .select({ uuid: expectations.verificationUuid, place: place.as('place') })
+    .from(expectations)
+    .where(isCandidate)
+    .as('of_vasp');
+  const newest = db.orm.select({ uuid: ofVasp.uuid }).from(ofVasp).where(lte(ofVasp.place, MAX_CANDIDATES));
+  return whole(db).where(inArray(expectations.verificationUuid, newest)).orderBy(expectations.createdAt);
+});
 
 /** Open expectations of exactly this payment, with a newest block at VERIFIED of these heights. */
 export const verifiedWithin = preparedRows<Payment & { from: number; below: number }, Expectation>(db =>
