@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { refusals } from '../../src/contract/refusals.ts';
 import { expectations } from '../../src/db/schema/robot.ts';
 import { write } from '../../src/db/transaction.ts';
-import { recordTransfer } from '../../src/robot/deposit/lifecycle.ts';
+import { recordTransfer, releaseDeposits } from '../../src/robot/deposit/lifecycle.ts';
 import { expectingRobot, ROBOT_ACCOUNT } from '../support/robot/expecting-robot.ts';
 
-const deposited = ({ db, deps, machine }: ReturnType<typeof expectingRobot>) =>
+const deposited = ({ db, deps, machine }: ReturnType<typeof expectingRobot>, n = 0) =>
   write(db, tx =>
     recordTransfer(
       deps,
       tx,
       'ETH',
       {
-        txHash: `0x${'ab'.repeat(32)}`,
+        txHash: `0x${String(n).padStart(64, '0')}`,
         index: 0,
         from: `0x${'22'.repeat(20)}`,
         to: { account: ROBOT_ACCOUNT },
@@ -67,5 +67,17 @@ test('a verification that is being deleted stops no deposit', async () => {
   };
   deposited(robot);
   expect(awaiting(robot)).toEqual(['kept']);
+  await robot.close();
+});
+
+test('a status answer looks at each candidate once, whatever number of payments wait', async () => {
+  const robot = robotOf();
+  const { db, deps } = robot;
+  const looked = vi.spyOn(deps.enclave, 'get');
+  for (let n = 0; n < 10; n++) robot.open(`a ${n}`, 'a', '1');
+  for (let n = 0; n < 30; n++) deposited(robot, n);
+  looked.mockClear();
+  write(db, tx => releaseDeposits(deps, tx, robot.find('a 3')));
+  expect(looked).toHaveBeenCalledTimes(10);
   await robot.close();
 });

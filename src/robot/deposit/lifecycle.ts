@@ -10,7 +10,7 @@ import * as balances from '../balance/store.ts';
 import type { RobotDeps } from '../deps.ts';
 import { expectationStatus } from '../expectation/machine.ts';
 import { endTimers, orderInquiry, orderLookUp } from '../expectation/schedule.ts';
-import type { Expectation } from '../expectation/store.ts';
+import type { Expectation, Payment } from '../expectation/store.ts';
 import * as expectations from '../expectation/store.ts';
 import * as reconciliation from '../reconciliation/store.ts';
 import {
@@ -65,20 +65,27 @@ const isPaidBy = (expectation: Expectation, deposit: Deposit): boolean =>
   isAtVout(expectation, deposit.index) &&
   isAfterVerified(expectation, countedHeight(deposit));
 
+const verifiedFor = (deps: RobotDeps, payment: Payment): Expectation[] =>
+  expectations.candidatesOf(deps.db, payment).filter(candidate => isVerified(deps, candidate));
+
 /** REF-4.5.3: candidates of the sender come first. Exchanges often pay from another address: then all count. */
-export function candidatesFor(deps: RobotDeps, deposit: Deposit): Expectation[] {
-  const candidates = expectations
-    .candidatesOf(deps.db, deposit)
+export function candidatesFor(
+  deps: RobotDeps,
+  deposit: Deposit,
+  verified: readonly Expectation[] = verifiedFor(deps, deposit),
+): Expectation[] {
+  const candidates = verified
     .filter(({ vaspId }) => isFor(deposit, vaspId))
-    .filter(candidate => isAfterVerified(candidate, countedHeight(deposit)))
-    .filter(candidate => isVerified(deps, candidate));
+    .filter(candidate => isAfterVerified(candidate, countedHeight(deposit)));
   const ofSender = candidates.filter(({ originatorAccounts }) => originatorAccounts.includes(deposit.from));
   return ofSender.length > 0 ? ofSender : candidates;
 }
 
 /** Those whose window for status queries is open. */
-const askedFor = (deps: RobotDeps, deposit: Deposit): Expectation[] =>
-  candidatesFor(deps, deposit).filter(({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0));
+const askedFor = (deps: RobotDeps, deposit: Deposit, verified?: readonly Expectation[]): Expectation[] =>
+  candidatesFor(deps, deposit, verified).filter(
+    ({ vaspId, inquireUntil }) => deps.clock.now(vaspId) < (inquireUntil ?? 0),
+  );
 
 /** The enclave may end a verification otherwise after the robot answered VERIFIED: late, or with another account. A reset deletes it. */
 const isVerified = (deps: RobotDeps, { verificationUuid }: Expectation): boolean =>
@@ -253,10 +260,13 @@ export function noteFor(deps: RobotDeps, deposit: Deposit, vaspId: string): stri
 
 /** The expectation expects this payment no more: others may get it. Without any it becomes unattributed. */
 export function releaseDeposits(deps: RobotDeps, tx: Tx, expectation: Expectation): void {
-  for (const deposit of deposits.waitingOf(tx, expectation)) {
-    const payee = payeeOf(tx, deposit, () => askedFor(deps, deposit));
+  const waiting = deposits.waitingOf(tx, expectation);
+  const verified = waiting.length > 0 ? verifiedFor(deps, expectation) : [];
+  for (const deposit of waiting) {
+    const asked = askedFor(deps, deposit, verified);
+    const payee = payeeOf(tx, deposit, () => asked);
     if (payee) credit(deps, tx, deposit, payee);
-    else if (askedFor(deps, deposit).length === 0) markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
+    else if (asked.length === 0) markUnattributed(deps, tx, deposit, whyNoCandidate(deps, deposit));
   }
 }
 
