@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { firstWithin } from '../kernel/clock.ts';
 import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
-import { allMined, ethereumControls } from './ethereum/chain-controls.ts';
+import { ethereumControls } from './ethereum/chain-controls.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway } from './ethereum/gateway.ts';
 import {
@@ -23,6 +23,7 @@ import {
   watchdog,
 } from './ethereum/launch.ts';
 import { isOnlyInState, movesHeadBack, sends } from './ethereum/methods.ts';
+import { allMined } from './ethereum/pool.ts';
 import { type BlockFeed, blockFeed, headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { type Journal, nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';

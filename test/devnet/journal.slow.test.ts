@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { TESTER } from '../../src/devnet/access.ts';
-import { stateFile } from '../../src/devnet/ethereum/state-file.ts';
+import { takenByNode } from '../../src/devnet/ethereum/pool.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import {
@@ -141,15 +140,22 @@ describe.each([
     expect([await height(node.url), await balance(node.url)]).toEqual([4, 7n]);
   });
 
-  test('what was dropped does not come back', async () => {
+  test('what was dropped does not come back, and what follows it waits for its number', async () => {
     const node = await nodes.start(changes);
     await node.controls.hold(true);
-    const dropped = await sendRaw(node, await signed(0, 5n));
-    expect(await node.controls.drop(dropped)).toBe(true);
+    const hashes: string[] = [];
+    for (const nonce of [0, 1, 2, 9]) hashes.push(await sendRaw(node, await signed(nonce, 10n ** BigInt(nonce))));
+    const [, second, , tenth] = hashes as [string, string, string, string];
+    expect(await node.controls.drop(tenth)).toBe(true);
+    expect(await node.controls.drop(second)).toBe(true);
+    for (const gone of [second, tenth, `0x${'ab'.repeat(32)}`]) expect(await node.controls.drop(gone)).toBe(false);
     await killed(node);
     await node.controls.hold(false);
-    await node.fund(SOMEBODY, 1n);
+    await isMined(node, hashes[0]!);
     expect(await balance(node.url)).toBe(1n);
+    await sendRaw(node, await signed(1, 20n));
+    await until(async () => (await balance(node.url)) === 121n);
+    expect(await node.controls.drop(hashes[0]!)).toBe(false);
   });
 });
 
@@ -175,36 +181,32 @@ test('the journal has only what the state lacks', async () => {
   expect(JSON.parse(lines()[0]!)).toEqual({ base: (await block(node.url, 'latest')).hash });
 });
 
-describe('a block between the number of an account and its next transaction', () => {
+test('what waits for a transaction that is mined is sent again with all that follows it, and nothing is lost', async () => {
+  const node = await nodes.start();
+  const rpc = jsonRpc(node.url, 30_000);
+  nodes.closeLater({ close: async () => rpc.close() });
   const account = new Wallet(RICH).address;
-  const inQueue = async (node: EthereumNode) => {
-    const { queued } = await ask<{ queued: Record<string, object> }>(node.url, 'txpool_content');
-    return Object.keys(queued[account.toLowerCase()] ?? {});
+  const sent = async (nonce: number) => {
+    const raw = await signed(nonce, 1n);
+    return { raw, hash: await rpc.call<string>('eth_sendRawTransaction', raw) };
   };
-
-  test('what waits for a mined transaction is sent again with all that follows it, and nothing is lost', async () => {
-    const node = await nodes.start();
-    const { journal } = stateFile(join(nodes.folder, 'other.json'));
-    const rpc = jsonRpc(node.url, 30_000);
-    nodes.closeLater({ close: async () => rpc.close() });
-    const sent = async (nonce: number) => {
-      const raw = await signed(nonce, 1n);
-      return { raw, hash: await rpc.call<string>('eth_sendRawTransaction', raw) };
-    };
-    const kept = ({ raw, hash }: { raw: string; hash: string }) =>
-      journal.add({ method: 'eth_sendRawTransaction', params: [raw] }, hash, rpc);
-    const [second, third, tenth] = [await sent(1), await sent(2), await sent(9)];
-    await rpc.call('anvil_setNonce', account, '0x1');
-    await rpc.call('evm_mine');
-    expect(await inQueue(node)).toEqual(['1', '2', '9']);
-    await kept(second);
-    await isMined(node, third.hash);
-    expect(await inQueue(node)).toEqual(['9']);
-    // As one that the node took while it removed the others.
-    await rpc.call('anvil_removePoolTransactions', account);
-    await kept(tenth);
-    expect(await inQueue(node)).toEqual(['9']);
-  });
+  const queued = async () => {
+    const pool = await rpc.call<{ queued: Record<string, object> }>('txpool_content');
+    return Object.values(pool.queued).flatMap(Object.keys);
+  };
+  const [second, third, tenth] = [await sent(1), await sent(2), await sent(9)];
+  // As by a block between the number of the account and the pool.
+  await rpc.call('anvil_setNonce', account, '0x1');
+  await rpc.call('evm_mine');
+  expect(await queued()).toEqual(['1', '2', '9']);
+  const ensureTaken = takenByNode();
+  await ensureTaken(rpc, second);
+  await isMined(node, third.hash);
+  expect(await queued()).toEqual(['9']);
+  // As one that the node took while it removed the others.
+  await rpc.call('anvil_removePoolTransactions', account);
+  await ensureTaken(rpc, tenth);
+  expect(await queued()).toEqual(['9']);
 });
 
 test('a journal that belongs to another state, or is torn, harms nothing', async () => {

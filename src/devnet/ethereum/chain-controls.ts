@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
+import { drop, waiting } from './pool.ts';
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
@@ -32,9 +32,6 @@ const READS_STORAGE = '0x6000545000';
 const USUAL_BASE_FEE = 1_000_000_000n;
 
 const NOBODY = `0x${'00'.repeat(20)}`;
-
-/** By account and number. */
-type Pool = Record<string, Record<string, { hash: string; to: string | null }>>;
 
 /**
  * The controls of a tester over the embedded chain. `onHold` receives every change of `hold`, for the next start of the
@@ -69,7 +66,7 @@ export function ethereumControls(
       await rpc.call('anvil_reorg', depth, pairs).finally(() => rpc.call('anvil_setCoinbase', NOBODY));
     },
     /** Removes a waiting transaction. False: none with that hash waits. */
-    drop: async (txHash: string): Promise<boolean> => (await rpc.call('anvil_dropTransaction', txHash)) !== null,
+    drop: (txHash: string): Promise<boolean> => drop(rpc, txHash),
     /** true: no blocks; transactions wait until it is false again. */
     async hold(on: boolean): Promise<void> {
       onHold(on);
@@ -79,9 +76,7 @@ export function ethereumControls(
     },
     /** Puts into a block what waits; payments to this address fail. Resolves with the hash of one; undefined: none waits. */
     async failPayment(address: string): Promise<string | undefined> {
-      const { pending } = await rpc.call<{ pending: Pool }>('txpool_content');
-      const waiting = Object.values(pending).flatMap(each => Object.values(each));
-      const payment = waiting.find(({ to }) => to?.toLowerCase() === address.toLowerCase());
+      const payment = (await waiting(rpc, ['pending'])).find(({ to }) => to?.toLowerCase() === address.toLowerCase());
       if (payment) await whileRefusing(rpc, address, () => mineUnsaved(rpc));
       return payment?.hash;
     },
@@ -135,27 +130,4 @@ async function rawTransactions(rpc: JsonRpc, depth: number): Promise<string[]> {
     for (const hash of block.transactions) raw.push(await rpc.call('eth_getRawTransactionByHash', hash));
   }
   return raw;
-}
-
-const LOOK_EVERY_MS = 2;
-const MINED_WITHIN_MS = 2_000;
-
-/**
- * Waits until the node has made the blocks of all transactions that it has taken. A node that makes no block at once has
- * nothing to wait for.
- */
-export function allMined(rpc: JsonRpc): () => Promise<void> {
-  /** Transactions that bid too little: they were awaited once. */
-  let stuck = 0;
-  return async () => {
-    if (!(await rpc.call<boolean>('anvil_getAutomine'))) return;
-    const end = performance.now() + MINED_WITHIN_MS;
-    const waiting = async () => Number((await rpc.call<{ pending: string }>('txpool_status')).pending);
-    let pending = await waiting();
-    while (pending > stuck && performance.now() < end) {
-      await delay(LOOK_EVERY_MS);
-      pending = await waiting();
-    }
-    stuck = pending;
-  };
 }

@@ -7,13 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseJson } from '../../kernel/json.ts';
-import { type JsonRpc, RpcRefusal, RpcUnreachable } from '../../kernel/json-rpc.ts';
+import { type JsonRpc, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
-import { allMined } from './chain-controls.ts';
 import { sends } from './methods.ts';
+import { allMined, ifRefused, type Sent, sendAgain, takenByNode, waiting } from './pool.ts';
 
-/** A signed transaction, or the code of a contract that the faucet has set for its next one. */
-type Sent = { hash: string; raw: string };
+/** What was sent, or the code of a contract that the faucet has set for its next one. */
 type Entry = Sent | { code: unknown[] };
 type Call = { method: string; params?: unknown };
 
@@ -61,7 +60,7 @@ function journalFile(path: string) {
      */
     async dumping(rpc: JsonRpc): Promise<(base: string) => Promise<void>> {
       const before = count;
-      const pool = await next(() => waiting(rpc));
+      const pool = new Set((await next(() => waiting(rpc))).map(({ hash }) => hash));
       return base =>
         next(async () => {
           const entries = (await read()).slice(1) as Entry[];
@@ -114,42 +113,6 @@ async function entryOf(
   return raw === null ? undefined : { hash, raw };
 }
 
-/** By account and number. */
-type Pool = Record<'pending' | 'queued', Record<string, Record<string, { hash: string }>>>;
-const poolOf = (rpc: JsonRpc) => rpc.call<Pool>('txpool_content');
-
-/**
- * The node reads the number of an account before it puts a transaction into its pool. Where it makes a block between the
- * two, the transaction waits for ever for one that is mined already. Then all that wait of this account are sent again.
- */
-function takenByNode() {
-  /** Another transaction of the account, sent meanwhile, may be removed with those. */
-  let hasRemoved = false;
-
-  return async (rpc: JsonRpc, { hash, raw }: Sent): Promise<void> => {
-    const { queued } = await rpc.call<Record<keyof Pool, string>>('txpool_status');
-    if (Number(queued) === 0 && !hasRemoved) return;
-    const found = await rpc.call<{ from: string; nonce: string } | null>('eth_getTransactionByHash', hash);
-    if (found === null) return sendAgain(rpc, raw);
-    const { from, nonce } = found;
-    if (Number(await rpc.call('eth_getTransactionCount', from, 'latest')) !== Number(nonce)) return;
-    const { [from]: ofAccount = {} } = (await poolOf(rpc)).queued;
-    if (!(Number(nonce) in ofAccount)) return;
-    const raws = await Promise.all(
-      Object.values(ofAccount).map(each => rpc.call<string>('eth_getRawTransactionByHash', each.hash)),
-    );
-    hasRemoved = true;
-    await rpc.call('anvil_removePoolTransactions', from);
-    for (const each of raws) await sendAgain(rpc, each);
-  };
-}
-
-async function waiting(rpc: JsonRpc): Promise<ReadonlySet<string>> {
-  const { pending, queued } = await poolOf(rpc);
-  const accounts = [...Object.values(pending), ...Object.values(queued)];
-  return new Set(accounts.flatMap(each => Object.values(each).map(({ hash }) => hash)));
-}
-
 function ifMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '';
   throw error;
@@ -158,14 +121,6 @@ function ifMissing(error: NodeJS.ErrnoException): string {
 /** The next node gets it from the journal. */
 function ifUnreachable(error: unknown): void {
   if (!(error instanceof RpcUnreachable)) throw error;
-}
-
-const sendAgain = (rpc: JsonRpc, raw: string): Promise<void> =>
-  rpc.call('eth_sendRawTransaction', raw).then(() => {}, ifRefused);
-
-/** The node has it, or what it needs is not there any more. */
-function ifRefused(error: unknown): void {
-  if (!(error instanceof RpcRefusal)) throw error;
 }
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
