@@ -1,12 +1,15 @@
 import * as z from 'zod';
-import { addressText } from '../contract/assets.ts';
+import { ASSETS, addressText, isAssetSymbol } from '../contract/assets.ts';
+import type { CallerId } from '../contract/tenancy.ts';
 import { named, optional, text } from '../contract/text.ts';
 import { Timestamp } from '../contract/time.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
+import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { pick } from '../kernel/members.ts';
 import type { SandboxDeps } from './deps.ts';
 import { limit, nextPage, readOnFrom } from './parameters.ts';
+import type { VerificationEntry } from './verifications.ts';
 
 export const receivedPaymentEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(receivedPaymentCalls.receivedPayments, {
@@ -28,6 +31,29 @@ export const receivedPaymentEndpoints = (deps: SandboxDeps): Endpoint[] => [
     },
   }),
 ];
+
+/** Payments to one address among which those of one amount are looked for. */
+const MAX_READ = 100;
+const MAX_SHOWN = 4;
+
+export type Payment = ReturnType<SandboxDeps['robot']['listDeposits']>['deposits'][number];
+
+/** Payments to the verified address with the verified amount that no verification has, newest first. */
+export function unnamedPayments(
+  { robot }: SandboxDeps,
+  { role, money, symbol, amount, beneficiaryAddress }: z.output<typeof VerificationEntry>,
+  caller: CallerId,
+): Payment[] {
+  if (role !== 'originating' || money === null || !isAssetSymbol(symbol)) return [];
+  const { decimals } = ASSETS[symbol];
+  const wanted = formatUnits(toUnits(amount, decimals), decimals);
+  return robot
+    .listDeposits({ address: beneficiaryAddress, limit: MAX_READ }, caller)
+    .deposits.filter(
+      payment => payment.symbol === symbol && payment.verificationUuid === null && payment.amount === wanted,
+    )
+    .slice(0, MAX_SHOWN);
+}
 
 /** `/received-payments` */
 

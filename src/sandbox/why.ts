@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { ASSETS, isAssetSymbol } from '../contract/assets.ts';
 import { nameTexts } from '../contract/callbacks.ts';
 import { isReason, REASONS } from '../contract/clauses.ts';
 import { FINDINGS } from '../contract/findings.ts';
 import { REPORT_VERDICTS } from '../contract/plan-list.ts';
 import type { CallerId } from '../contract/tenancy.ts';
 import { type NearMiss, named } from '../contract/text.ts';
-import { VASP_API, type VaspVerifyUserRequest } from '../contract/vasp-api.ts';
+import { VASP_API, type VaspOperation, type VaspVerifyUserRequest } from '../contract/vasp-api.ts';
+import { TransactionStatus, type TransactionStatusResult } from '../contract/verification.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
-import { formatUnits, toUnits } from '../kernel/decimal.ts';
 import { sentence, withInvisible } from '../kernel/text.ts';
 import { type CallbackEntry, listCallbacks } from './callbacks.ts';
 import type { SandboxDeps } from './deps.ts';
+import { type Payment, unnamedPayments } from './received-payments.ts';
 import { Step } from './scenarios/schema.ts';
 import { readTimeline } from './timeline.ts';
 import { type DepositState, listVerifications, type VerificationEntry } from './verifications.ts';
@@ -109,7 +109,24 @@ function payment(known: Known): Advice[] {
   if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
   if (result === 'VERIFIED' && txHash !== null)
     return known.isOfRobot ? ['Wait: the robot looks the transaction up.'] : [];
+  const said = result === 'VERIFIED' && known.isOfRobot ? afterStatus(known) : undefined;
+  if (said) return [said];
   return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
+}
+
+/** Undefined: the VASP was not asked for the status of its transaction, or it has not sent it yet. */
+function afterStatus({ timeline }: Known): Advice | undefined {
+  const call = calledIn(timeline, 'transactionStatus');
+  const { transactionStatus, txHash } = (call?.response ?? {}) as Partial<TransactionStatusResult>;
+  if (!call || transactionStatus === 'PENDING') return undefined;
+  if (call.status !== 200 || !TransactionStatus.options.some(each => each === transactionStatus))
+    return {
+      text: `Look at exchange ${call.exchangeId}: correct how your VASP answers the status query, or report the transaction.`,
+      call: { method: 'GET', path: `/sandbox/v1/exchanges/${call.exchangeId}` },
+    };
+  if (transactionStatus === 'CANCELED')
+    return 'Your VASP returned CANCELED. If that is right, nothing is left to do. Else send the payment, then report its hash.';
+  return txHash ? 'Wait: the robot looks the transaction up.' : 'Report the hash: your VASP named none in its status.';
 }
 
 /** The VASP has ended it by its answer, or by none. An error report may have come after it. */
@@ -133,8 +150,7 @@ function ownVerdict({ entry, timeline, isOfRobot }: Known): Advice[] {
 
 /** Without an endpoint, and before a call has ended, there is no exchange. */
 function wrongAnswer({ result, reason }: Entry, timeline: Known['timeline']): Advice[] {
-  const call = timeline.findLast(({ event, detail }) => event === 'called' && detail?.operation === 'verifyUser');
-  const exchangeId = call?.detail?.exchangeId;
+  const exchangeId = calledIn(timeline, 'verifyUser')?.exchangeId;
   if (exchangeId === undefined) return reason !== null && isReason(reason) ? [REASONS[reason].advice] : [];
   return [
     {
@@ -172,6 +188,7 @@ function factsOf(known: Known): { what: string; facts: string[] } {
     ...faultsOf(known),
     ...reportOf(known.entry),
     ...moneyOf(known),
+    ...statusOf(known),
     ...takenBackOf(known),
     ...findingsOf(known.entry),
     ...known.callbacks.flatMap(callbackFact).slice(-MAX_EACH),
@@ -206,9 +223,8 @@ function resultOf({ entry, timeline, next }: Known): string {
 /** What the VASP was asked, about which customer, where it has not returned VERIFIED. */
 function askedOf({ entry, timeline }: Known): string[] {
   if (entry.role !== 'beneficiary' || entry.result === null || entry.result === 'VERIFIED') return [];
-  const call = timeline.findLast(({ event, detail }) => event === 'called' && detail?.operation === 'verifyUser');
-  const { assetInfo, requiredBeneficiaryInfo, ivms101 } = (call?.detail?.request ??
-    {}) as Partial<VaspVerifyUserRequest>;
+  const call = calledIn(timeline, 'verifyUser');
+  const { assetInfo, requiredBeneficiaryInfo, ivms101 } = (call?.request ?? {}) as Partial<VaspVerifyUserRequest>;
   // Of a long body only the beginning is kept.
   if (!assetInfo || !ivms101) return [];
   const { amount, symbol, network } = assetInfo;
@@ -216,7 +232,7 @@ function askedOf({ entry, timeline }: Known): string[] {
   const names = nameTexts(beneficiaryPersons).join('; ') || 'nobody by name';
   const on = network ? ` on ${network}` : '';
   return [
-    `${entry.counterparty.name} asked about ${names} at ${accountNumber.join(', ')}: ${amount} ${symbol}${on}, wanting ${requiredBeneficiaryInfo} (exchange ${call!.detail!.exchangeId}).`,
+    `${entry.counterparty.name} asked about ${names} at ${accountNumber.join(', ')}: ${amount} ${symbol}${on}, wanting ${requiredBeneficiaryInfo} (exchange ${call!.exchangeId}).`,
   ];
 }
 
@@ -248,6 +264,13 @@ function moneyOf({ entry: { money, report }, unnamed }: Known): string[] {
         `${money.status === 'CREDITED' ? 'Another payment' : 'A payment'} of this amount has reached the robot (${txHash}). It is ${status}, and no verification has it.`,
     ),
   ];
+}
+
+/** What came of the last status query to the VASP. */
+function statusOf({ entry: { role, money }, timeline }: Known): string[] {
+  const last = timeline.findLast(({ event }) => event === 'transaction-inquired');
+  if (!last || role !== 'originating' || money?.status !== 'AWAITED') return [];
+  return [`The last status query: ${sentence(last.cause)}`];
 }
 
 const DEPOSIT_SENTENCES: Readonly<Record<DepositState, string>> = {
@@ -324,6 +347,10 @@ const isTakenBack = ({ entry, timeline }: Known): boolean =>
   entry.money?.status === 'AWAITED' &&
   timeline.some(({ what, event }) => what === 'expectation' && event === 'credit-taken-back');
 
+/** The newest call of this operation of the VASP. */
+const calledIn = (timeline: Known['timeline'], operation: VaspOperation) =>
+  timeline.findLast(({ event, detail }) => event === 'called' && detail?.operation === operation)?.detail;
+
 type TimelineEntry = ReturnType<typeof readTimeline>['timeline'][number];
 /** Everything that an explanation says something about. */
 interface Known {
@@ -337,29 +364,6 @@ interface Known {
   unnamed: readonly Payment[];
   /** The counterparty is the robot. */
   isOfRobot: boolean;
-}
-
-/** Payments to one address among which those of one amount are looked for. */
-const MAX_READ = 100;
-const MAX_SHOWN = 4;
-
-type Payment = ReturnType<SandboxDeps['robot']['listDeposits']>['deposits'][number];
-
-/** Payments to the verified address with the verified amount that no verification has, newest first. */
-function unnamedPayments(
-  { robot }: SandboxDeps,
-  { role, money, symbol, amount, beneficiaryAddress }: Entry,
-  caller: CallerId,
-): Payment[] {
-  if (role !== 'originating' || money === null || !isAssetSymbol(symbol)) return [];
-  const { decimals } = ASSETS[symbol];
-  const wanted = formatUnits(toUnits(amount, decimals), decimals);
-  return robot
-    .listDeposits({ address: beneficiaryAddress, limit: MAX_READ }, caller)
-    .deposits.filter(
-      payment => payment.symbol === symbol && payment.verificationUuid === null && payment.amount === wanted,
-    )
-    .slice(0, MAX_SHOWN);
 }
 
 /** `/verifications/{uuid}/why` */

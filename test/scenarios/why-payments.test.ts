@@ -50,6 +50,22 @@ test('a status query that failed is not blamed for an error report that came aft
   expect(next.join()).not.toContain('Look at exchange');
 });
 
+test.each<[string, number, (uuid: string) => object | string, string, RegExp]>([
+  ['a wrong status', 500, () => ({}), 'status 500', /^Look at exchange \d+: correct how your VASP answers/],
+  ['no JSON', 200, () => 'hello', 'is not JSON', /^Look at exchange \d+: correct how your VASP answers/],
+  ['no hash', 200, uuid => status(uuid, 'CONFIRMED'), 'CONFIRMED', /^Report the hash: your VASP named none/],
+  ['CANCELED', 200, uuid => status(uuid, 'CANCELED'), 'CANCELED', /^Your VASP returned CANCELED\. If that is right/],
+  ['PENDING', 200, uuid => status(uuid, 'PENDING'), 'PENDING', /^Send the payment, then report its hash\./],
+])('a status query that the robot makes by itself: %s', async (_, code, body, said, advice) => {
+  const { uuid } = await verified(world, { amount: world.amount() });
+  world.vasp.script('transactionStatus', uuid, { status: code, body: body(uuid) });
+  await world.advance('10m');
+  const { facts, next } = await why(uuid);
+  expect(facts).toMatch(new RegExp(`^The last status query: .*${said}`, 'm'));
+  expect(next).toEqual([expect.stringMatching(advice)]);
+});
+const status = (verificationUuid: string, transactionStatus: string) => ({ verificationUuid, transactionStatus });
+
 test('the second payment for a credited verification is named', async () => {
   const verification = await verified(world, { amount: '0.0303' });
   const first = await paid(world, verification);
