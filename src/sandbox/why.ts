@@ -107,6 +107,7 @@ function payment(known: Known): Advice[] {
   if (role === 'beneficiary') return ownVerdict(known);
   if (isTakenBack(known)) return ['Send the same signed transaction again. A new one may pay twice.'];
   if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
+  if (lastMoveIn(known.timeline)?.event === 'error-reported') return [];
   if (result === 'VERIFIED' && txHash !== null)
     return known.isOfRobot ? ['Wait: the robot looks the transaction up.'] : [];
   const said = result === 'VERIFIED' && known.isOfRobot ? afterStatus(known) : undefined;
@@ -132,7 +133,7 @@ function afterStatus({ timeline }: Known): Advice | undefined {
 /** The VASP has ended it by its answer, or by none. An error report may have come after it. */
 function ownVerdict({ entry, timeline, isOfRobot }: Known): Advice[] {
   const { result, reason, symbol, amount, beneficiaryAddress } = entry;
-  const end = timeline.findLast(({ what }) => what === 'verification');
+  const end = lastMoveIn(timeline);
   if (end?.detail?.nearMiss) return wrongAnswer(entry, timeline);
   if (reason === 'UNDEFINED-ERROR') return [REASONS[reason].advice];
   if (result === 'ERROR' && end?.event !== 'failed') return [];
@@ -346,6 +347,9 @@ const takenBackOf = (known: Known): string[] =>
 const isTakenBack = ({ entry, timeline }: Known): boolean =>
   entry.money?.status === 'AWAITED' &&
   timeline.some(({ what, event }) => what === 'expectation' && event === 'credit-taken-back');
+
+const lastMoveIn = (timeline: Known['timeline']) =>
+  timeline.findLast(({ what, from, to }) => what === 'verification' && from !== to);
 
 /** The newest call of this operation of the VASP. */
 const calledIn = (timeline: Known['timeline'], operation: VaspOperation) =>

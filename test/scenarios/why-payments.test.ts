@@ -40,6 +40,12 @@ test('an error report after the payment: nothing is called stopped, and the paym
   expect(ended - since).toBeGreaterThan(50_000);
 });
 
+test.each(['OK', 'BLACKLISTED', 'USER-CANCELED'])('after an error report %s nothing is to be paid', async reason => {
+  const { uuid } = await verified(world, { amount: world.amount() });
+  await world.api.reportError(uuid, 'ERROR', reason, '');
+  expect(await why(uuid)).toMatchObject({ facts: expect.stringContaining('awaits no payment'), next: [] });
+});
+
 test('a status query that failed is not blamed for an error report that came after it', async () => {
   const { uuid } = await verified(world, { amount: '0.0305' });
   world.vasp.script('transactionStatus', uuid, { status: 500, body: {} });
