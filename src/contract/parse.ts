@@ -38,7 +38,7 @@ function checkMembers(value: object, maxElements: number, depth = 0, path = ''):
     const member = (value as JsonObject)[name];
     const at = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed()))
-      throw refusals.invalidField(firstMember(at), 'should be well-formed Unicode text');
+      throw refusals.invalidField(isShownPath(at) ? at : firstMember(at), 'should be well-formed Unicode text');
     if (typeof member === 'object' && member !== null) checkMembers(member, maxElements, depth + 1, at);
   }
 }

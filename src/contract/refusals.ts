@@ -4,6 +4,9 @@ import type { RefusalKind } from './errors.ts';
 const UNKNOWN_KEY =
   'The API key is unknown. Send the one that was shown when its VASP was registered: it begins with rv_.';
 
+/** Characters of an id in a message. */
+const MAX_SHOWN = 64;
+
 /** The header that names the field of a refused request, percent-encoded: the body has the two members of the reference. */
 export const REFUSED_FIELD = 'refused-field';
 
@@ -172,7 +175,9 @@ export const refusals = {
       'not-found',
       `User(${id}) is not found. GET /sandbox/v1/users lists all users; DELETE /sandbox/v1/users undoes every change.`,
     ),
-  /** `what` names the missing thing: `User(7)`. `existing`: the names of all existing things, when they are few. */
-  notFound: (what: string, existing?: readonly string[]) =>
-    new Refusal('not-found', `${what} is not found${existing ? `; available: ${existing.join(', ')}` : ''}`),
+  /** `list`: the path of the call that lists all. */
+  notFound: (noun: string, id: string, list: string) =>
+    new Refusal('not-found', `${noun}(${id.slice(0, MAX_SHOWN)}) is not found. GET ${list} lists all.`),
+  notOneOf: (noun: string, id: string, existing: readonly string[]) =>
+    new Refusal('not-found', `${noun}(${id.slice(0, MAX_SHOWN)}) is not found; available: ${existing.join(', ')}`),
 } as const;

@@ -36,7 +36,7 @@ export function createRunner(deps: RunnerDeps) {
 
   const rowOf = (id: string, caller: CallerId): RunRow => {
     const run = stored.find(db, box, id, caller);
-    if (!run) throw refusals.notFound(`Run(${id.slice(0, 64)})`);
+    if (!run) throw refusals.notFound('Run', id, '/sandbox/v1/runs');
     return run;
   };
 

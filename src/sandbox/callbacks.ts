@@ -21,7 +21,7 @@ export const callbackEndpoints = (deps: SandboxDeps, waiting = places('waiting r
     refusals: ['not-found'],
     precondition: 'callback-sent',
     run({ params: { id } }, caller) {
-      if (!POSITION.test(id)) throw refusals.notFound(`Callback(${id.slice(0, 64)})`);
+      if (!POSITION.test(id)) throw refusals.notFound('Callback', id, '/sandbox/v1/callbacks');
       const row = deps.enclave.replayCallback(Number(id), caller);
       return presentCallback(row, deps.enclave.callbackAttempts([row]));
     },

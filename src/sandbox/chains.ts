@@ -75,7 +75,7 @@ export const chainEndpoints = (deps: SandboxDeps): Endpoint[] => [
     run({ params: { symbol, control } }) {
       if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
       embedded(deps, symbol);
-      throw refusals.notFound(`ChainControl(${control.slice(0, 64)})`, Object.keys(CONTROLS[symbol]));
+      throw refusals.notOneOf('ChainControl', control, Object.keys(CONTROLS[symbol]));
     },
   }),
 ];

@@ -22,7 +22,7 @@ export const exchangeEndpoints = (deps: SandboxDeps): Endpoint[] => [
     precondition: 'exchanged',
     run({ params: { id } }, caller) {
       const row = POSITION.test(id) ? deps.exchanges.find(caller, Number(id)) : undefined;
-      if (!row) throw refusals.notFound(`Exchange(${id.slice(0, 64)})`);
+      if (!row) throw refusals.notFound('Exchange', id, '/sandbox/v1/exchanges');
       return present(row);
     },
   }),

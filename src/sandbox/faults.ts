@@ -84,7 +84,7 @@ export const faultEndpoints = (deps: SandboxDeps): Endpoint[] => [
     precondition: 'fault-ordered',
     run({ params: { id } }, caller) {
       if (!POSITION.test(id) || !deps.faults.remove(caller, Number(id)))
-        throw refusals.notFound(`Fault(${id.slice(0, 64)})`);
+        throw refusals.notFound('Fault', id, '/sandbox/v1/faults');
       return { removed: 1 };
     },
   }),

@@ -92,7 +92,7 @@ const FOREIGN_VASP = 'This is another VASP. Only its own API key may change it.'
 /** The registration of the caller. Throws `Refusal` not-found, unauthorized. */
 export function ownVasp({ enclave, isHosted }: SandboxDeps, vaspId: string, caller: CallerId): Stored {
   const registered = enclave.findVasp(vaspId);
-  if (!registered || (isHosted && vaspId !== caller)) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
+  if (!registered || (isHosted && vaspId !== caller)) throw refusals.notFound('VASP', vaspId, '/v1/vasps');
   if (vaspId !== caller) throw refusals.unauthorized(FOREIGN_VASP);
   return registered;
 }
@@ -108,7 +108,7 @@ export function registerVasp(
   request: z.output<typeof VaspRequest>,
   caller: CallerId,
 ) {
-  if (deps.isHosted && vaspId !== caller) throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
+  if (deps.isHosted && vaspId !== caller) throw refusals.notFound('VASP', vaspId, '/v1/vasps');
   if (!VaspId.safeParse(vaspId).success)
     throw refusals.invalidField('vaspId', 'should be an unsigned 64-bit integer in decimal text');
   const before = deps.enclave.findVasp(vaspId);

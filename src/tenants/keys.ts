@@ -92,7 +92,7 @@ function makeRoom(deps: TenantsDeps, tx: Tx, vaspId: string, adding: number): vo
 /** Throws `Refusal` not-found, also for the key of another VASP. */
 function ownKey(deps: Pick<TenantsDeps, 'keys' | 'now'>, id: string, vaspId: string): Key {
   const key = deps.keys.find(id);
-  if (key?.vaspId !== vaspId || isOver(key, deps.now())) throw refusals.notFound(`Key(${id.slice(0, 64)})`);
+  if (key?.vaspId !== vaspId || isOver(key, deps.now())) throw refusals.notFound('Key', id, '/sandbox/v1/keys');
   return key;
 }
 

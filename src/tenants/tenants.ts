@@ -218,7 +218,7 @@ function problemOf(error: Error & { code?: unknown }): Refusal | Error {
 export function requireTenant({ tenants }: TenantsDeps, vaspId: string): Tenant {
   const tenant = tenants.find(vaspId);
   if (!tenant || tenant.forgottenAt !== null || tenants.isClosing(vaspId))
-    throw refusals.notFound(`VASP(${vaspId.slice(0, 64)})`);
+    throw refusals.notFound('VASP', vaspId, '/sandbox/v1/tenants');
   return tenant;
 }
 

@@ -153,7 +153,7 @@ describe('D-05: a body', () => {
 
   test.each([
     ['a value', '{"name":"\\ud800"}', 'name'],
-    ['a value deep inside', '{"payload":{"persons":[{"x":"a\\udfff"}]}}', 'payload'],
+    ['a value deep inside', '{"payload":{"persons":[{"x":"a\\udfff"}]}}', 'payload.persons[0].x'],
     ['a member with text', '{"payload":{"\\ud800":"x"}}', 'payload'],
     ['a member with a number', '{"payload":{"\\udc00":1}}', 'payload'],
     ['the first member', '{"\\ud800":"x"}', 'body'],

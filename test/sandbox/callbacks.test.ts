@@ -151,7 +151,7 @@ describe('POST /callbacks/{id}/replay', () => {
 
   test('of an id that is no number names the id that was sent', async () => {
     const { body } = await world.api.call<{ message: string }>('POST', '/sandbox/v1/callbacks/abc/replay');
-    expect(body.message).toBe('Callback(abc) is not found');
+    expect(body.message).toBe('Callback(abc) is not found. GET /sandbox/v1/callbacks lists all.');
   });
 
   test('of an unknown one, and of somebody else’s, is 404', async () => {

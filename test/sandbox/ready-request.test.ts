@@ -56,3 +56,16 @@ test.each([
 ])('%s %j is %i %s', async (operation, wish, status, code) => {
   await expect(world.api.readyRequest(operation, wish)).rejects.toMatchObject({ status, code });
 });
+
+test('what is not found is told with the call that lists all', async () => {
+  const { api } = world;
+  const calls: [call: Promise<unknown>, message: RegExp][] = [
+    [api.readyRequest('verify-user', { user: 'nobody' }), /^User\(nobody\).* GET \/sandbox\/v1\/users lists all/],
+    [api.exchange('9999999'), /^Exchange\(9999999\).* GET \/sandbox\/v1\/exchanges lists all/],
+    [api.replay('9999999'), /^Callback\(9999999\).* GET \/sandbox\/v1\/callbacks lists all/],
+    [api.removeFault('nothing'), /^Fault\(nothing\).* GET \/sandbox\/v1\/faults lists all/],
+    [api.run('nothing'), /^Run\(nothing\).* GET \/sandbox\/v1\/runs lists all/],
+  ];
+  for (const [call, message] of calls)
+    await expect(call).rejects.toMatchObject({ status: 404, reason: expect.stringMatching(message) });
+});

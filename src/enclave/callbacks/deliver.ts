@@ -63,7 +63,8 @@ function receiverOwner(deps: EnclaveDeps, verification: VerificationParties, rec
 export function replay(deps: EnclaveDeps, id: number, caller: string): CallbackRow {
   const row = callbacks.find(deps.db, id);
   const verification = row && verifications.find(deps.db, row.verificationUuid);
-  if (row?.receiverVaspId !== caller || !verification) throw refusals.notFound(`Callback(${id})`);
+  if (row?.receiverVaspId !== caller || !verification)
+    throw refusals.notFound('Callback', String(id), '/sandbox/v1/callbacks');
   const owner = receiverOwner(deps, verification, caller);
   const at = deps.clock.now(owner);
   const timer = deliveryTimer(deps, { ...row, owner });

@@ -358,5 +358,5 @@ export const EXAMPLE_REFUSALS: Readonly<Record<RefusalKind, Refusal>> = {
   'chain-refused': refusals.chainRefused('depth', 'was refused by the chain: the chain has only 3 blocks.'),
   'run-under-way': refusals.runUnderWay('8557f2b2-985e-431f-8d52-75c2e5a01e46'),
   'place-taken': refusals.placeTaken('VASP 15952089931162058999 has registered its own endpoints.'),
-  'not-found': refusals.notFound('Callback(7)'),
+  'not-found': refusals.notFound('Callback', '7', '/sandbox/v1/callbacks'),
 };

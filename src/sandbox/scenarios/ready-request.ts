@@ -59,10 +59,10 @@ export async function readyRequest(
   { symbol, user: id, amount, account }: z.output<typeof ReadyRequestQuery>,
   caller: CallerId,
 ) {
-  if (!isReady(operation)) throw refusals.notFound(`Request(${operation.slice(0, 64)})`, READY_OPERATIONS);
+  if (!isReady(operation)) throw refusals.notOneOf('Request', operation, READY_OPERATIONS);
   if (!isAssetSymbol(symbol)) throw refusals.unknownSymbol(symbol);
   const user = (await deps.robot.usersOf(caller)).byId(id);
-  if (!user) throw refusals.notFound(`User(${id})`);
+  if (!user) throw refusals.userNotFound(id);
   return readyCall(deps, operation, { symbol, user, amount, account }, caller);
 }
 
