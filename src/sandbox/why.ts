@@ -105,9 +105,9 @@ function payment(known: Known): Advice[] {
     ];
   if (role === 'beneficiary' && result === 'VERIFIED') return [awaitedPayment(known)];
   if (role === 'beneficiary') return ownVerdict(known);
+  if (lastMoveIn(known.timeline)?.event === 'error-reported') return [];
   if (isTakenBack(known)) return ['Send the same signed transaction again. A new one may pay twice.'];
   if (report) return report.verdict === 'CREDITED' ? [] : [REPORT_VERDICTS[report.verdict].advice];
-  if (lastMoveIn(known.timeline)?.event === 'error-reported') return [];
   if (result === 'VERIFIED' && txHash !== null)
     return known.isOfRobot ? ['Wait: the robot looks the transaction up.'] : [];
   const said = result === 'VERIFIED' && known.isOfRobot ? afterStatus(known) : undefined;

@@ -46,6 +46,15 @@ test.each(['OK', 'BLACKLISTED', 'USER-CANCELED'])('after an error report %s noth
   expect(await why(uuid)).toMatchObject({ facts: expect.stringContaining('awaits no payment'), next: [] });
 });
 
+test('after an error report the verdict on an earlier report is nothing to act on', async () => {
+  const verification = await verified(world, { amount: world.amount() });
+  const txHash = await paid(world, { ...verification, amount: world.amount() });
+  await world.api.reportTransaction(verification.uuid, txHash);
+  expect((await why(verification.uuid)).next.join()).toContain('Pay the verified amount');
+  await cancel(verification.uuid);
+  expect((await why(verification.uuid)).next.join()).not.toMatch(/pay/i);
+});
+
 test('a status query that failed is not blamed for an error report that came after it', async () => {
   const { uuid } = await verified(world, { amount: '0.0305' });
   world.vasp.script('transactionStatus', uuid, { status: 500, body: {} });
