@@ -3,17 +3,16 @@ import { record } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { type Tx, write } from '../db/transaction.ts';
 import { elapsedMs } from '../kernel/clock.ts';
+import { ProgramStops } from '../kernel/program.ts';
 import type { SecretBox } from '../kernel/secrets.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
-import { ModuleContext } from './context.ts';
 import { readOnce } from './evidence.ts';
 import { hasFailed } from './outcome.ts';
 import { blank, type JudgedBy } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule, skipWhenSilent } from './run-module.ts';
-import { rememberStart } from './steps/balances.ts';
-import { holdBack } from './steps/robot-pays.ts';
+import { bringHeld, holdBack } from './steps/robot-pays.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 import { learnNetworks, moveTimers } from './target.ts';
@@ -56,6 +55,8 @@ export async function playRun(
   try {
     await playIn(deps, world, run, rows);
   } finally {
+    // The next start goes on, and holds it back, too.
+    if (!(signal.reason instanceof ProgramStops)) await bringHeld(world).catch(() => {});
     await world.close();
   }
 }
@@ -174,9 +175,8 @@ const laneOf = ({ world, report }: Running): string =>
   world.isSideBySide ? (report.symbol ?? sharedSymbol(world)) : 'all';
 
 /** A module that the end of the process interrupted starts again, with other amounts, when the VASP has ended its old acts. */
-async function beginAgain({ module, report, world, position, onChange }: Running): Promise<void> {
+async function beginAgain({ module, report, world }: Running): Promise<void> {
   await endArrangements(world, report);
-  rememberStart(new ModuleContext({ world, report, position, onChange }));
   Object.assign(report, {
     starts: (report.starts ?? 1) + 1,
     note: 'The process ended in the middle of this module. It was started again.',

@@ -7,7 +7,6 @@ import type { LoggedExchange } from './evidence.ts';
 import type { PlanModule } from './module.ts';
 import { hasFailed, resultOf, worst } from './outcome.ts';
 import { blank } from './report-of.ts';
-import { rememberStart } from './steps/balances.ts';
 import { PremiseMissing, Skip, Stop } from './stop.ts';
 import { removeFaults } from './target.ts';
 import { timingOf } from './timing.ts';
@@ -47,7 +46,6 @@ export async function runModule(running: Running): Promise<KeptMemo> {
     const outcome = await outcomeOf(module, context, world).finally(() => endArrangements(world, report));
     world.signal.throwIfAborted();
     if (outcome.missing !== undefined && start < MAX_STARTS) {
-      rememberStart(context);
       startAgain(running);
       continue;
     }

@@ -11,14 +11,14 @@ import { isNamed, modulesOf } from './catalogue.ts';
 import { resultOf, worst } from './outcome.ts';
 import { announce, playRun, type RunnerDeps } from './play-run.ts';
 import { plannedModules, reportOf, summaryOf } from './report-of.ts';
-import { Unplayable } from './stop.ts';
+import { RunStopped, Unplayable } from './stop.ts';
 import type { ModuleRow, RunRow } from './store.ts';
 import * as stored from './store.ts';
 
 interface Player {
   run: RunRow;
   rows: readonly ModuleRow[];
-  stop(): void;
+  stop(reason: Error): void;
   /** Resolves when the run has its end, or is left to the next start. */
   done: Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createRunner(deps: RunnerDeps) {
         error => (stop.signal.aborted ? end('stopped') : end('problem', problemOf(deps, error))),
       )
       .then(() => void players.delete(run.id));
-    const player = { run, rows, stop: () => stop.abort(new Error('the run was stopped')), done };
+    const player = { run, rows, stop: (reason: Error) => stop.abort(reason), done };
     players.set(run.id, player);
     return player;
   }
@@ -59,7 +59,7 @@ export function createRunner(deps: RunnerDeps) {
   async function stopPlaying(run: RunRow): Promise<void> {
     if (run.endedAt !== null) return;
     const player = players.get(run.id) ?? launch(run, stored.modulesOf(db, run.id), true);
-    player.stop();
+    player.stop(new RunStopped());
     while (players.has(run.id)) {
       await firstWithin(STORED_WITHIN_MS, [player.done]);
       const trouble = troubleOf(db);
@@ -105,13 +105,13 @@ export function createRunner(deps: RunnerDeps) {
       for (const run of stored.unfinished(db, box)) {
         if (players.has(run.id)) continue;
         const player = launch(run, stored.modulesOf(db, run.id), true);
-        if (!mayRun(run.vaspId)) player.stop();
+        if (!mayRun(run.vaspId)) player.stop(new RunStopped());
       }
     },
     removeOf(tx: Tx, vaspId: string): void {
       stored.prune(tx, vaspId, 0);
       afterCommit(tx, () => {
-        for (const { run, stop } of players.values()) if (run.vaspId === vaspId) stop();
+        for (const { run, stop } of players.values()) if (run.vaspId === vaspId) stop(new RunStopped());
       });
     },
     /** Removes the runs of a VASP that ended at a time or before. Yields after each. */
@@ -123,7 +123,7 @@ export function createRunner(deps: RunnerDeps) {
     },
     async close(): Promise<void> {
       isLeaving = true;
-      for (const { stop } of players.values()) stop();
+      for (const { stop } of players.values()) stop(new ProgramStops('the program stops'));
       await Promise.all([...players.values()].map(({ done }) => done));
     },
   };

@@ -21,6 +21,14 @@ export class PremiseMissing extends Error {
   override readonly name = 'PremiseMissing';
 }
 
+/** Somebody has stopped the run. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+  constructor() {
+    super('the run was stopped');
+  }
+}
+
 /** Nothing of the run can be played. */
 export class Unplayable extends Error {
   override readonly name = 'Unplayable';

@@ -92,6 +92,8 @@ export interface RunWorld {
 export interface CreditLedger {
   overdue: bigint[];
   right: RightCredit[];
+  /** Verifications that the robot has paid. */
+  paid: Set<string>;
   /** Amounts that must never be credited. */
   wrong: Remembered[];
   /** The last balance of the last module that judged it. */

@@ -1,10 +1,34 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { toUnits } from '../../src/kernel/decimal.ts';
 import { joinSandbox } from '../../src/reference-vasp/join.ts';
+import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import { balanceWrongBy } from '../support/plans/break-a-rule.ts';
 import { asksEdited, USER } from '../support/plans/mutant.ts';
 import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
 import { forFile } from '../support/world/for-file.ts';
 
 const robot = await forFile(planSandbox(PATIENT));
+
+/** The customer sees the first payment that is reported with the second one. */
+function creditsWithTheNext(): Boundary {
+  const amounts = new Map<string, string>();
+  const reported = new Set<string>();
+  return balanceWrongBy(({ assetInfo, verificationUuid, callbackType, data }) => {
+    if (assetInfo) amounts.set(verificationUuid, assetInfo.amount);
+    if (callbackType === 'TX_REPORT') reported.add(data.verificationUuid);
+    const [first] = reported;
+    return reported.size === 1 ? -toUnits(amounts.get(first!)!, 18) : 0n;
+  });
+}
+
+test('WIRE-3.4: a payment of an earlier run that is credited only now says nothing about this run', async () => {
+  const vasp = await joinSandbox({ url: robot.url, boundary: creditsWithTheNext() });
+  onTestFinished(() => vasp.stop());
+  const settings = { symbols: ['ETH'], modules: ['D3'], wait: '3s' };
+  expect(failedConditions(await runAgainst(robot.api, settings))).toEqual(['D3.credited']);
+  const report = await runAgainst(robot.api, settings);
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+});
 
 test('REF-2.2: a price that was wrong in an earlier run says nothing about one that is right now', async () => {
   let factor = 1_000;

@@ -8,7 +8,7 @@ import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { ACCOUNT, USER } from '../support/plans/mutant.ts';
-import { failedConditions, PATIENT } from '../support/plans/run-plan.ts';
+import { failedConditions, PATIENT, planSandbox, runAgainst } from '../support/plans/run-plan.ts';
 import { freePort } from '../support/process/program.ts';
 import { gate } from '../support/timers/test-timers.ts';
 import { until } from '../support/until.ts';
@@ -38,6 +38,22 @@ function oneAtATime(): Boundary {
     },
   };
 }
+
+test('REF-4.6.2: a VASP that waits for a result that a stopped run has held back passes the next run', async () => {
+  await using robot = await planSandbox(PATIENT);
+  const vasp = await joinSandbox({ url: robot.url, boundary: oneAtATime() });
+  onTestFinished(() => vasp.stop());
+  const { id } = await robot.api.startRun({
+    symbols: ['XRP'],
+    modules: ['W3.z', 'W4.1'],
+    unattended: true,
+    wait: '10s',
+  });
+  await until(async () => (await robot.api.run(id)).modules[1]?.status === 'WAITING');
+  await robot.api.stopRun(id);
+  const report = await runAgainst(robot.api, { symbols: ['XRP'], modules: ['W4.1'], wait: '10s' });
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+}, 120_000);
 
 test('REF-4.6.2: a VASP that waits for a result that the run holds back gets it, also after a restart of the program', async () => {
   const env = { ...PATIENT, XRPL_CLOSE_INTERVAL: '50ms', LOG_LEVEL: 'silent', PORT: String(await freePort()) };

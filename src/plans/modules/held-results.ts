@@ -75,7 +75,7 @@ async function judgeWaiting(ctx: ModuleContext<'waits'>, memo: Memo, expected: s
     expected,
     got: early ? `paid in transaction ${early.txHash}` : watchedText(vaspNow(ctx) - memo.at),
   });
-  await bringHeld(ctx);
+  await bringHeld(ctx.world);
 }
 
 export const heldResults = [noAssessment, noResult];

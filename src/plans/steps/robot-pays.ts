@@ -274,7 +274,7 @@ export function holdBack(world: RunWorld, verificationUuid: string, callbackType
   held.add(bring);
 }
 
-export async function bringHeld({ world: { watch } }: ModuleContext): Promise<void> {
+export async function bringHeld({ watch }: Pick<RunWorld, 'watch'>): Promise<void> {
   for (const bring of [...watch.held]) await bring();
 }
 
@@ -287,7 +287,7 @@ export async function untilActed<T>(
   const isHeld = ctx.world.watch.held.size > 0;
   const found = await until(isHeld ? ms / 2 : ms);
   if (found !== undefined || !isHeld) return found;
-  await bringHeld(ctx);
+  await bringHeld(ctx.world);
   return until(ms);
 }
 
