@@ -1,6 +1,7 @@
 import { MATCH_STRENGTHS, type MatchStrength } from '../contract/risk.ts';
 import { isAtLeast, multiply } from '../kernel/decimal.ts';
 import { pick } from '../kernel/members.ts';
+import { runInParts } from '../kernel/turns.ts';
 import {
   type AlertRule,
   addressKeys,
@@ -111,20 +112,26 @@ const simulatedWco = (watchList: readonly WatchEntry[], sim: Simulation): Screen
     async party => {
       // Loaded on first use: the tables of transliteration are large.
       const { matchStrength } = await import('./match-strength.ts');
-      return findingOf(party, watchList, matchStrength);
+      return runInParts(findingOf(party, watchList, matchStrength));
     },
   );
 
-function findingOf(
+/** Yields after each comparison: a request may hold thousands of names. */
+function* findingOf(
   { persons }: ScreenedParty,
   watchList: readonly WatchEntry[],
   matchStrength: MatchStrengthOf,
-): PersonFinding {
-  const matches = watchList.flatMap(entry => {
-    const strengths = persons.flatMap(person => matchStrength(person, entry) ?? []);
-    const strength = highest(strengths);
-    return strength === null ? [] : [{ strength, category: entry.category }];
-  });
+): Generator<void, PersonFinding> {
+  const matches: { strength: MatchStrength; category: WatchEntry['category'] }[] = [];
+  for (const entry of watchList) {
+    const strengths: (MatchStrength | null)[] = [];
+    for (const person of persons) {
+      strengths.push(matchStrength(person, entry));
+      yield;
+    }
+    const strength = highest(strengths.filter(each => each !== null));
+    if (strength !== null) matches.push({ strength, category: entry.category });
+  }
   const countBy = <T extends string>(values: readonly T[], trait: (match: (typeof matches)[0]) => T) =>
     Object.fromEntries(values.map(value => [value, matches.filter(each => trait(each) === value).length]));
   return {

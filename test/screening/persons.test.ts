@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WatchEntry } from '../../src/screening/load.ts';
 import { foldName, matchStrength } from '../../src/screening/match-strength.ts';
-import { data, personOf } from '../support/screening/simulated-providers.ts';
+import { DEVELOPMENT_KEYS } from '../../src/screening/port.ts';
+import { data, personOf, screeningOf } from '../support/screening/simulated-providers.ts';
 
 const entry = (names: string[], more: Partial<WatchEntry> = {}): WatchEntry => ({
   id: 'test',
@@ -84,4 +85,27 @@ test('any text can be compared with every entry, and folding twice changes nothi
     }),
     { numRuns: 300 },
   );
+});
+
+test('others have their turn while thousands of names are compared', async () => {
+  const keys = DEVELOPMENT_KEYS;
+  const { wco } = screeningOf();
+  const words = Array.from({ length: 8 }, (_, word) => 'abcdefghijklmnopqrstuvwx'.slice(word)).join(' ');
+  const person = (n: number) => ({
+    ...personOf(''),
+    names: Array.from({ length: 60 }, (_, i) => `${words} ${n} ${i}`),
+  });
+  const party = { persons: Array.from({ length: 20 }, (_, n) => person(n)), asset: 'ETH', address: '0x' };
+  await wco.result(keys, 'r', { ...party, persons: [personOf('Anton Petrov')] }, 1);
+  let isOver = false;
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const finding = await wco.result(keys, 'r', party, 1);
+  isOver = true;
+  expect(finding).toMatchObject({ matchStrength: null });
+  expect(turns).toBeGreaterThan(10);
 });
