@@ -50,8 +50,8 @@ export interface Registered {
 
 export interface StillWorking {
   readyInMs: number;
-  /** D-42: no block holds the transaction, or it does not pay `outputAddress`. */
-  waitsFor?: 'PAYMENT';
+  /** D-42. PAYMENT: no block holds the transaction, or it does not pay `outputAddress`. LEDGER: that is not known now. */
+  waitsFor?: 'PAYMENT' | 'LEDGER';
 }
 export const isStillWorking = (answer: object): answer is StillWorking => 'readyInMs' in answer;
 

@@ -37,10 +37,10 @@ export interface ReportedPayment {
   outputAddress: string;
 }
 /**
- * `at`: epoch milliseconds of its block. NOT-FOUND: no block holds it, it has failed, or it pays somebody else. NO-LEDGER:
- * the asset has none here.
+ * `at`: epoch milliseconds of its block. NOT-FOUND: no block holds it, it has failed, or it pays somebody else. UNREACHABLE:
+ * its ledger does not answer now. NO-LEDGER: the asset has none here.
  */
-export type PaymentOnLedger = { at: number } | 'NOT-FOUND' | 'NO-LEDGER';
+export type PaymentOnLedger = { at: number } | 'NOT-FOUND' | 'UNREACHABLE' | 'NO-LEDGER';
 
 /** The parts that all simulated providers share. */
 interface Simulation {
@@ -162,6 +162,7 @@ const simulatedKyt = (
       // An address that is assessed before a withdrawal has no payment.
       const payment = txHash === undefined ? 'NO-LEDGER' : await sim.paymentAt({ asset, txHash, outputAddress });
       if (payment === 'NOT-FOUND') return { readyInMs: LOOK_AGAIN_MS, waitsFor: 'PAYMENT' };
+      if (payment === 'UNREACHABLE') return { readyInMs: LOOK_AGAIN_MS, waitsFor: 'LEDGER' };
       const matching = await exposuresOf(transfer, exposures, lists, sim);
       return {
         alerts: matching.flatMap(exposure => {

@@ -11,6 +11,7 @@ import { BY_URL, createWorld } from '../support/world/world.ts';
 /** D-42: monitoring of a transaction looks at its ledger. */
 
 const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
+const UNREACHABLE = 'the ledger of the reported transaction cannot be reached';
 
 const at = scratchDatabase();
 const world = await forFile(createWorld());
@@ -102,6 +103,6 @@ test('a chain that cannot be reached: the assessment stays REGISTERED, and no pr
   const { assessments } = await api.assessments({ verificationUuid });
   expect(assessments).toMatchObject([{ status: 'REGISTERED', failures: 0, lastError: null }]);
   expect((await api.timers()).timers).toContainEqual(
-    expect.objectContaining({ kind: 'enclave.risk.collect', why: NO_PAYMENT }),
+    expect.objectContaining({ kind: 'enclave.risk.collect', why: UNREACHABLE }),
   );
 });

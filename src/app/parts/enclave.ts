@@ -102,7 +102,7 @@ async function paymentAt(
     const pays = transfers.some(({ to }) => to.account === wanted.account && to.tag === wanted.tag);
     return at !== undefined && pays ? { at } : 'NOT-FOUND';
   } catch (error) {
-    if (error instanceof ChainUnreachable || error instanceof ChainRefused) return 'NOT-FOUND';
+    if (error instanceof ChainUnreachable || error instanceof ChainRefused) return 'UNREACHABLE';
     throw error;
   }
 }

@@ -28,7 +28,10 @@ import { assessmentStatus } from './machine.ts';
 import type { Assessment } from './store.ts';
 import * as assessments from './store.ts';
 
-const NO_PAYMENT = 'no block holds the reported transaction, or it does not pay the verified address';
+const WAITS = {
+  PAYMENT: 'no block holds the reported transaction, or it does not pay the verified address',
+  LEDGER: 'the ledger of the reported transaction cannot be reached',
+} as const;
 
 /** The providers whose result comes later. The VASP gets it by callback (REF-6). */
 type AsyncKind = 'kyt' | 'wco';
@@ -132,7 +135,7 @@ async function callProvider(deps: EnclaveDeps, { row, verification, now }: Colle
   if (isStillWorking(finding)) {
     // A result that may never come is asked for less and less often.
     const waitMs = Math.max(finding.readyInMs, Math.floor((now() - row.createdAt) / 4));
-    return { againAt: now() + waitMs, why: finding.waitsFor === 'PAYMENT' ? NO_PAYMENT : undefined };
+    return { againAt: now() + waitMs, why: finding.waitsFor && WAITS[finding.waitsFor] };
   }
   return {
     apply: tx => {
