@@ -210,7 +210,7 @@ describe('status answer and report', () => {
     await expectFinding(uuid, {
       code: 'STATUS-CONTRADICTS-CHAIN',
       field: 'transactionStatus',
-      expected: `known to no node: ${txHash}`,
+      expected: `a status that fits ${txHash}, which is known to no node`,
       got: 'CONFIRMED',
     });
   });

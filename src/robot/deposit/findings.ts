@@ -84,7 +84,7 @@ export function addContradiction(
   noteConduct(deps, tx, expectation, {
     code: 'STATUS-CONTRADICTS-CHAIN',
     field: 'transactionStatus',
-    expected: `${onChain(state)}: ${txHash || expectation.txHash}`,
+    expected: `a status that fits ${txHash || expectation.txHash}, which ${onChain(state)}`,
     got: transactionStatus,
   });
 }
@@ -107,6 +107,8 @@ const CONTRADICTS: Record<TransactionStatus, (state: TransactionState) => boolea
 };
 
 function onChain(state: TransactionState): string {
-  if (!('succeeded' in state)) return state.status === 'pending' ? 'in no block yet' : 'known to no node';
-  return state.succeeded ? `succeeded in block ${state.height}` : `failed in block ${state.height}: ${state.failure}`;
+  if (!('succeeded' in state)) return state.status === 'pending' ? 'is in no block yet' : 'is known to no node';
+  return state.succeeded
+    ? `has succeeded in block ${state.height}`
+    : `has failed in block ${state.height}: ${state.failure}`;
 }
