@@ -92,6 +92,8 @@ export interface RunWorld {
 export interface CreditLedger {
   overdue: bigint[];
   right: RightCredit[];
+  /** Amounts of ordered withdrawals. */
+  withdrawn: bigint[];
   /** Verifications that the robot has paid. */
   paid: Set<string>;
   /** Amounts that must never be credited. */

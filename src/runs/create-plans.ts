@@ -196,7 +196,7 @@ function timesOf({ clock, db, timers }: WorldDeps, { vaspId }: RunRow, now: () =
     clockJumpMs: clockWatch.jumpMs,
     selfDelay: () => selfDelay(vaspId),
     longestWaitSince: (from: number) =>
-      Math.max(longestWaitSince(vaspId, from), longestStallWithin(STALL_WITHIN_MS, from)),
+      Math.max(longestWaitSince(vaspId, from), longestStallWithin(STALL_WITHIN_MS, Math.max(from, beganAt))),
     longestStallWithin: (windowMs: number) => longestStallWithin(windowMs, beganAt),
     nextCommit: (ms: number) => nextCommit(db, ms),
     inquiryDueInMs(key: string) {

@@ -210,6 +210,41 @@ test.each(['ETH', 'XRP'] as const)('the balance of a customer who owes %s may be
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });
 
+/** It shows a withdrawal in the balance only when the next deposit is reported. */
+function booksLate(): Boundary {
+  let withdrawn = '0';
+  return balanceWrongBy(({ action, parameters, callbackType }) => {
+    if (action === 'withdraw') withdrawn = parameters.amount;
+    if (callbackType === 'TX_REPORT') withdrawn = '0';
+    return toUnits(withdrawn, 18);
+  });
+}
+
+/** It takes a withdrawal from the balance at once. What has failed comes back with the next deposit. */
+function givesBackLate(): Boundary {
+  let withdrawn = '0';
+  let isFailed = false;
+  return balanceWrongBy(({ action, parameters, callbackType, data }) => {
+    if (action === 'withdraw') withdrawn = parameters.amount;
+    if (callbackType === 'VERIFICATION_RESULT' && data.verificationResult === 'ERROR') isFailed = true;
+    if (callbackType === 'TX_REPORT' && isFailed) withdrawn = '0';
+    return -toUnits(withdrawn, 18);
+  });
+}
+
+test.each([
+  ['books a withdrawal late', ['W4.1', 'D3'], booksLate],
+  ['gives a failed withdrawal back late', ['W3.z', 'D19'], givesBackLate],
+])(
+  'REF-4.6.2: a VASP that %s passes',
+  async (_, modules, boundary) => {
+    const settings = { modules, wait: '6s', symbols: ['ETH' as const] };
+    const report = await runPlan(robot, settings, { boundary: boundary() });
+    expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
+  },
+  60_000,
+);
+
 /** The first payment that is reported gets into the balance with the second report only. */
 function creditsFirstLate(): Boundary {
   const amounts = new Map<string, string>();

@@ -218,6 +218,11 @@ async function rememberPaid(ctx: ModuleContext, customer: Customer): Promise<voi
   }
 }
 
+/** A VASP books a withdrawal when it is ordered, paid or final. One that fails comes back. */
+export function rememberWithdrawal(ctx: ModuleContext, customer: Customer, amount: string): void {
+  ledgerOf(ctx, customer).withdrawn.push(toBaseUnits(ctx.symbol, amount));
+}
+
 /** Undefined also where the driver answers something else. */
 export async function shownBalance(ctx: ModuleContext, customer: Customer): Promise<bigint | undefined> {
   const outcome = await askDriver(ctx, 'balance', { symbol: ctx.symbol, customer });
@@ -249,6 +254,7 @@ function ledgerOf(ctx: ModuleContext, customer: Customer): CreditLedger {
     right: [],
     wrong: [],
     paid: new Set(),
+    withdrawn: [],
     last: undefined,
     readAgain,
   };
@@ -277,10 +283,12 @@ export function withoutLateCredits(
     ...ledger.wrong.map(({ units, changed }) => ({ units, tell: () => changed(`${growthText(ctx, units)}, later`) })),
   ];
   const back = right.map(({ units, takenBack }) => ({ units: -units, tell: takenBack }));
+  const booked: Change[] = ledger.withdrawn.map(units => ({ units: -units, tell() {} }));
+  const refunds: Change[] = ledger.withdrawn.map(units => ({ units, tell() {} }));
   const explains = (changes: readonly Change[]) => expected.includes(balance - sumOf(changes));
   const found =
-    choices([...added, ...back], 1).find(explains) ??
-    choices(added, 2).find(explains) ??
+    choices([...added, ...back, ...booked, ...refunds], 1).find(explains) ??
+    [added, booked, refunds].flatMap(changes => choices(changes, 2)).find(explains) ??
     // The sum of three may be that of three others, so three explain a balance only where none is blamed.
     choices(allowed, 3).find(explains) ??
     [];

@@ -6,6 +6,7 @@ import { parseUnits } from '../../kernel/decimal.ts';
 import type { ModuleContext } from '../context.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
 import { refusalText, requireInTime, requireNoReport, resultIn } from './answers.ts';
+import { rememberWithdrawal } from './balances.ts';
 import { type Acting, awaitCall, callsOf, type Expected, order, refusedText, shownEnd } from './driver-acts.ts';
 
 /** Orders withdrawals from the tested VASP and finds the calls that follow. */
@@ -66,6 +67,7 @@ export async function orderWithdrawal(
   const before = paid.map(({ txHash }) => txHash);
   const earlier = paid.filter(each => sameAmount(ctx, amount, each.amount)).map(({ txHash }) => txHash);
   const instruction = instructionOf(ctx, action, parameters);
+  if (customer) rememberWithdrawal(ctx, customer, amount);
   const acting = await order(ctx, { action, parameters, instruction, byHand: byHand(ctx, action, withdrawal) });
   return { action, symbol, amount, account: sent, customer, earlier, before, acting };
 }
