@@ -233,6 +233,35 @@ test('W4.5 starts again when the reports that fail are those of an earlier withd
   expect(modules[1]!.starts).toBeGreaterThan(1);
 }, 60_000);
 
+/** The first payment is reported before the second user verification. */
+function reportsWithTheNext(): Boundary {
+  let begins = () => {};
+  let reported: Promise<unknown> | undefined;
+  return {
+    asking: next => async request => {
+      const { pathname } = new URL(request.url);
+      if (pathname === REPORT && reported === undefined)
+        reported = new Promise<void>(resolve => {
+          begins = resolve;
+        }).then(() => next(request));
+      if (pathname === REPORT) return ((await reported) as Response).clone();
+      if (pathname !== USER || reported === undefined) return next(request);
+      begins();
+      await reported;
+      return next(request);
+    },
+  };
+}
+
+test('W4.4 is judged although the VASP reports the payment of an earlier module meanwhile', async () => {
+  const settings = { modules: ['W3.j', 'W4.4'], symbols: ['ETH'], wait: '20s' };
+  const { modules } = await runPlan(robot, settings, { boundary: reportsWithTheNext() });
+  expect(modules.map(({ result, skippedBecause }) => [result, skippedBecause])).toEqual([
+    ['PASSED', null],
+    ['PASSED', null],
+  ]);
+}, 60_000);
+
 test.each(['W3.k', 'C7'])('%s starts again when the VASP gets the callback after the answer', async module => {
   const slowly: Boundary = {
     serving: next => async request => {

@@ -242,7 +242,7 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation, ve
   }
   const limitMs = ctx.world.timeoutMs[operation];
   const first = operation === 'callback' ? heldUpBy(ctx, verificationUuid) : undefined;
-  if (!first) return judgeNotAsked(ctx, operation);
+  if (!first) return judgeNotAsked(ctx, operation, verificationUuid);
   const isTooLate = timingOf(first, limitMs) === 'late';
   const type = json(first.request)?.callbackType;
   const answer = isTooLate ? `too late (${timeIn(first, limitMs)})` : String(first.status ?? first.error);
@@ -254,14 +254,14 @@ function judgeMissing(ctx: ModuleContext<'status'>, operation: VaspOperation, ve
   });
 }
 
-function judgeNotAsked(ctx: ModuleContext<'status'>, operation: VaspOperation): false {
-  if (operation === 'transactionStatus') requireNoReport(ctx);
+function judgeNotAsked(ctx: ModuleContext<'status'>, operation: VaspOperation, verificationUuid?: string): false {
+  if (operation === 'transactionStatus') requireNoReport(ctx, verificationUuid);
   return ctx.trouble(`It did not call ${operation} in its time.`);
 }
 
 /** D-17: a report ends the status queries. A driver or a person may send one that nobody has ordered. Throws `Skip`. */
-export function requireNoReport(ctx: ModuleContext): void {
-  const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.evidence.received(each));
+export function requireNoReport(ctx: ModuleContext, verificationUuid?: string): void {
+  const reports = ['report-transaction', 'report-error'].flatMap(each => ctx.evidence.received(each, verificationUuid));
   const report = reports.find(({ status }) => status === 200);
   if (report)
     ctx.skip(`The VASP called ${report.operation}, which the order left out, so the robot did not ask for the status.`);

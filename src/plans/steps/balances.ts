@@ -244,7 +244,7 @@ function ledgerOf(ctx: ModuleContext, customer: Customer): CreditLedger {
   const { ledgers } = ctx.world;
   const key = `${ctx.symbol} ${customer.id}`;
   const readAgain = async () => {
-    const units = await shownBalance(ctx, customer);
+    const units = ledger.last === undefined ? undefined : await shownBalance(ctx, customer);
     if (units === undefined || ledger.last === undefined) return;
     withoutLateCredits(ctx, customer, units, [ledger.last], 'none');
     ledger.last = units;

@@ -224,7 +224,7 @@ export async function verifiedWithdrawal<W extends string>(
 ): Promise<{ uuid: string; exchange: LoggedExchange }> {
   const { uuid, exchange } = await verificationOf(ctx, word, ordered);
   const { result, shown } = await shownResult(ctx, ordered, { uuid, exchange });
-  if (ordered.action === 'verify-user') requireNoReport(ctx);
+  if (uuid && ordered.action === 'verify-user') requireNoReport(ctx, uuid);
   if (uuid && result === VERIFIED) return { uuid, exchange };
   ctx.check(word, false, { expected: `the user verification before it is ${VERIFIED}`, ...shown });
   return ctx.stop();
