@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { ASSET_SYMBOLS, type AssetSymbol, CONTROLS, isAssetSymbol } from '../contract/assets.ts';
 import { ChainFacts } from './components/chain-facts.tsx';
-import { ActionForm, Checkbox, Field } from './components/form.tsx';
+import { ActionForm, Checkbox, Field, numberIn } from './components/form.tsx';
 import { Copyable } from './components/text.tsx';
 import { Badge, TransactionLink } from './components/values.tsx';
 import type { Page } from './page.ts';
@@ -55,8 +55,7 @@ function parametersOf({ fields }: ControlForm, form: Record<string, string>): Re
   for (const { name, kind } of fields) {
     const text = (form[name] ?? '').trim();
     if (kind === 'yes') parameters[name] = text !== '';
-    // Other text is passed on unchanged: the API refuses it.
-    else if (text !== '') parameters[name] = kind === 'whole' && /^-?\d+$/.test(text) ? Number(text) : text;
+    else if (text !== '') parameters[name] = kind === 'whole' ? numberIn(text) : text;
   }
   return parameters;
 }

@@ -165,6 +165,31 @@ test('the operator has one page, and invites, suspends and forgets there', async
   expect((await get('/console/json/metrics', cookie)).status).toBe(404);
 });
 
+test('the operator sets a quota that the page names; text that is no number changes nothing', async () => {
+  const { cookie } = await signIn(OPERATOR_KEY);
+  const other = await world.register({ name: 'Quota Exchange' });
+  const users = async () =>
+    (await other.api.call<{ quotas: { users: { limit: number } } }>('GET', '/sandbox/v1/usage')).body.quotas.users
+      .limit;
+  const set = async (limit: string) =>
+    (await post('/console/operator/quota', { vaspId: other.vaspId, quota: 'users', limit }, { cookie })).text();
+  await set('7');
+  expect(await (await get('/console/operator', cookie)).text()).toContain('<option value="users">Users</option>');
+  for (const limit of ['many', '1e999', 'NaN', '-1']) {
+    expect(await set(limit)).toContain('`quotas.users`'.replaceAll('`', ''));
+    expect([limit, await users()]).toEqual([limit, 7]);
+  }
+  await set('');
+  expect(await users()).toBe(1_000);
+});
+
+test('a fault whose number of times is no number is refused, and not ordered for ever', async () => {
+  const { cookie } = await signIn(tenant.apiKey);
+  for (const times of ['some', '1e999'])
+    await post('/console/faults/add', { target: 'callback', mode: 'drop', times }, { cookie });
+  expect((await tenant.api.faults()).faults).toEqual([]);
+});
+
 test('a tenant is offered the faucet, and no control of a chain that it may not turn', async () => {
   const { cookie } = await signIn(tenant.apiKey);
   const page = await (await get('/console/chains', cookie)).text();

@@ -193,6 +193,9 @@ function input(
   return <input {...common} type={type} value={value} autocomplete="off" spellcheck={false} />;
 }
 
+/** A field that should hold a number. Other text is passed on unchanged: the API refuses it. */
+export const numberIn = (text: string): number | string => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
+
 interface Checkbox {
   name: string;
   label: string;

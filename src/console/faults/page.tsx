@@ -1,6 +1,6 @@
 import type { Order } from '../../client/calls.ts';
 import type { Answers } from '../../client/client.ts';
-import { ActionForm, Field } from '../components/form.tsx';
+import { ActionForm, Field, numberIn } from '../components/form.tsx';
 import { DataTable, filled } from '../components/table.tsx';
 import { Empty, Sentence, WithReason } from '../components/text.tsx';
 import { Time, VerificationLink } from '../components/values.tsx';
@@ -112,7 +112,7 @@ const orderOf = (form: Record<string, string>): Order<'addFault'> =>
   Object.fromEntries(
     Object.entries(filled(form, ...Object.keys(form))).map(([name, text]) => [
       name,
-      NUMBERS.includes(name) ? Number(text) : text,
+      NUMBERS.includes(name) ? numberIn(text) : text,
     ]),
   ) as Order<'addFault'>;
 

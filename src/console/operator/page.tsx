@@ -1,8 +1,8 @@
 import type { Answers } from '../../client/client.ts';
-import { QUOTA_NAMES } from '../../contract/tenancy.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../contract/tenancy.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { ChainCards } from '../components/chain-facts.tsx';
-import { ActionForm, Field } from '../components/form.tsx';
+import { ActionForm, Field, numberIn } from '../components/form.tsx';
 import { DataTable } from '../components/table.tsx';
 import { Copyable, Fold } from '../components/text.tsx';
 import { Badge, durationText, Time } from '../components/values.tsx';
@@ -32,10 +32,12 @@ const claim: Action = async ({ api, texts: { operator: texts } }, { vaspId = '' 
   return done(fill(texts.claimed, { name }));
 };
 
-const quota: Action = async ({ api, texts: { operator: texts } }, { vaspId = '', quota: which = '', limit = '' }) => {
-  const value = limit.trim() === '' ? null : Number(limit);
+const quota: Action = async ({ api, texts: { operator: texts, quotas } }, form) => {
+  const { vaspId = '', quota: which = '', limit = '' } = form;
+  const value = limit.trim() === '' ? null : numberIn(limit);
   const { name } = await api.changeTenant(vaspId, { quotas: { [which]: value } as never });
-  return done(fill(texts.quotaIs, { quota: which, name, value: String(value ?? texts.asConfigured) }));
+  const shown = quotas[which as QuotaName];
+  return done(fill(texts.quotaIs, { quota: shown, name, value: String(value ?? texts.asConfigured) }));
 };
 
 const forget: Action = async ({ api, texts }, { vaspId = '', confirm = '' }) => {
@@ -120,7 +122,7 @@ export const operator: Page = {
 };
 
 const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
-  const { operator: texts, usage, list } = useTexts();
+  const { operator: texts, usage, quotas, list } = useTexts();
   return (
     <DataTable
       caption={texts.vasps}
@@ -132,7 +134,7 @@ const Tenants = ({ of: tenants }: { of: readonly Tenant[] }) => {
         <Fold id={`more-${tenant.vaspId}`} summary={texts.more}>
           <QuotaTable of={tenant.quotas} />
           <ActionForm to="/console/operator/quota" label={texts.setQuota} values={{ vaspId: tenant.vaspId }}>
-            <Field name="quota" label={usage.quota} options={QUOTA_NAMES} />
+            <Field name="quota" label={usage.quota} options={QUOTA_NAMES.map(name => [name, quotas[name]] as const)} />
             <Field name="limit" label={usage.limit} placeholder={texts.asConfigured} />
           </ActionForm>
           <ActionForm
