@@ -84,7 +84,10 @@ export function ethereumChain(config: EthereumConfig): Chain {
     onBehalfOf: (vaspId, work) => (budget ? payer.run(vaspId, work) : work()),
     isInChain: block => nodes.ask(node => isInChain(node, block)),
     genesis: () => nodes.ask(genesisHash),
-    beginning: () => nodes.ask(beginning),
+    beginning() {
+      seenHead = undefined;
+      return nodes.ask(beginning);
+    },
     parseAddress: parseEthereumAddress,
     otherForm: ethereumForm,
     ownAccount: own.address,

@@ -40,7 +40,7 @@ export interface Chain extends Sending {
   genesis(): Promise<string>;
   /**
    * The beginning of the reading of a chain that started over: its first block, or at the head of a chain too long to be
-   * read. Throws `ChainUnreachable`. D-33
+   * read. Forgets `seenHead`, which was of the former chain. Throws `ChainUnreachable`. D-33
    */
   beginning(): Promise<Cursor>;
 

@@ -166,7 +166,10 @@ export function xrplChain(config: XrplConfig): Chain {
     onBehalfOf: (_, work) => work(),
     isInChain: async () => true,
     genesis: () => genesisOf(connection),
-    beginning: () => beginningOf(connection),
+    beginning() {
+      seenHead = undefined;
+      return beginningOf(connection);
+    },
     parseAddress: parseXrpAddress,
     otherForm: xrpForm,
     ownAccount: () => own.address,
