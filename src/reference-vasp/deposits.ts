@@ -30,6 +30,8 @@ interface NamedTransaction {
   readonly vout: string | null;
   readonly state: 'OPEN' | 'CREDITED' | 'WRONG';
   readonly note: string;
+  /** The last look at its ledger, epoch ms. */
+  readonly until: number;
 }
 
 /** By the uuid of the verification. */
@@ -47,10 +49,16 @@ export function closeDeposit(store: Store, uuid: string, state: DepositState): b
 const namedTransactions = (store: Store, uuid: string): NamedTransaction[] => named.find(store, uuid) ?? [];
 
 /** The first one of a hash stays. */
-export function nameTransaction(store: Store, uuid: string, hash: string, vout: string | null): void {
+export function nameTransaction(
+  { store, clock, waits }: VaspDeps,
+  uuid: string,
+  hash: string,
+  vout: string | null,
+): void {
+  const until = clock.now() + waits.inquiryWindowMs;
   const earlier = namedTransactions(store, uuid);
   if (!earlier.some(each => each.hash === hash))
-    named.put(store, uuid, [...earlier, { hash, vout, state: 'OPEN', note: '' }]);
+    named.put(store, uuid, [...earlier, { hash, vout, state: 'OPEN', note: '', until }]);
 }
 
 function storeVerdict(
@@ -72,8 +80,8 @@ export function awaitDeposit(deps: VaspDeps, uuid: string): void {
     if (transactions.length === 0) return inquire(deps, deposit);
     const open = transactions.filter(({ state }) => state === 'OPEN');
     for (const transaction of open) await judgeTransaction(deps, deposit, transaction);
-    const isOver = open.length === 0 || deps.clock.now() > deposit.inquireUntil;
-    return isOver ? undefined : 'later';
+    const now = deps.clock.now();
+    return open.some(({ until }) => now <= until) ? 'later' : undefined;
   });
 }
 
@@ -94,7 +102,7 @@ async function inquire(deps: VaspDeps, deposit: Deposit): Promise<number | undef
   try {
     const { transactionStatus, txHash, vout } = await enclave.inquireTransaction(uuid);
     if (transactionStatus !== 'PENDING' && transactionStatus !== 'CANCELED' && txHash)
-      nameTransaction(store, uuid, txHash, vout ?? null);
+      nameTransaction(deps, uuid, txHash, vout ?? null);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }

@@ -153,7 +153,7 @@ function take(
   const uuid = data.verificationUuid;
   switch (callbackType) {
     case 'TX_REPORT':
-      nameTransaction(store, uuid, data.txHash, data.vout ?? null);
+      nameTransaction(deps, uuid, data.txHash, data.vout ?? null);
       awaitDeposit(deps, uuid);
       return;
     case 'ERROR_REPORT':
