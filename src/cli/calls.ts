@@ -321,7 +321,8 @@ export const commands = {
 
   setup: calling({
     summary: 'writes users and faults of your VASP to one file, or reads them from it',
-    details: '`import` adds to what is there. The robot chooses the addresses of users, so they differ elsewhere.',
+    details:
+      '`import` adds to what is there, one after another, and stops at the first that is refused. The robot chooses the addresses of users, so they differ elsewhere.',
     args: [
       { name: '<export|import>', meaning: 'write or read the file', choices: ['export', 'import'] },
       { name: '<file>', meaning: 'the file, JSON' },
@@ -334,7 +335,7 @@ export const commands = {
       if (verb === 'export') await writeText(file, setupText(content));
       else await applySetup(api, content);
       const counts = { users: Object.keys(content.users).length, faults: content.faults.length };
-      return { lines: [`${verb}ed ${counts.users} users and ${counts.faults} faults`], answer: { file, ...counts } };
+      return { lines: [`${verb}ed: users ${counts.users}, faults ${counts.faults}`], answer: { file, ...counts } };
     },
   }),
   open: calling({

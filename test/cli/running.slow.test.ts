@@ -218,7 +218,7 @@ test('setup export writes users and faults; after a reset setup import brings th
   expect(await answer('setup', 'export', file)).toEqual({ file, users: 1, faults: 1 });
   await world.api.removeUser('sun-hee-moon');
   await world.api.removeFaults();
-  expect((await ran('setup', 'import', file)).stdout).toBe('imported 1 users and 1 faults\n');
+  expect((await ran('setup', 'import', file)).stdout).toBe('imported: users 1, faults 1\n');
   expect(await world.api.user('sun-hee-moon')).toMatchObject({ names, kyc: true });
   const { faults } = await world.api.faults();
   expect(faults).toMatchObject([{ target: 'callback', mode: 'status', left: 2, parameters: { status: 503 } }]);
