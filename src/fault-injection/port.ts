@@ -217,6 +217,8 @@ export interface FaultInjector {
   consume(event: FaultEvent): FaultHit | undefined;
   /** The fault that hit an earlier event of this name. */
   decisionOn(verificationUuid: string, name: string): FaultHit | undefined;
+  /** Has a fault hit an answer to this operation about the verification? */
+  hasSpoiled(verificationUuid: string, operation: Exclude<Operation, 'sandbox'>): boolean;
   /** Waits for `ms`, or until `ended` aborts. True: the fault was removed before. */
   hold(hit: FaultHit, ms: number, ended: AbortSignal): Promise<boolean>;
 }

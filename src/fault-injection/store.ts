@@ -1,6 +1,6 @@
 import type { CallerId } from '../contract/tenancy.ts';
 import { keptTable } from '../db/closing.ts';
-import { firstLineOf, record } from '../db/history.ts';
+import { firstLineOf, record, unguardedHistoryOf } from '../db/history.ts';
 import type { Db } from '../db/open.ts';
 import { deleteRows, insertRow, updateRows } from '../db/prepared-statements.ts';
 import { faults } from '../db/schema/runtime.ts';
@@ -67,6 +67,11 @@ export function createInjector(deps: Deps) {
     isArmed: vaspId => allOf(db, vaspId).length > 0,
     consume: event => consume(deps, event),
     decisionOn: (verificationUuid, name) => decisionOn(db, verificationUuid, name),
+    hasSpoiled: (verificationUuid, operation) =>
+      unguardedHistoryOf(db, verificationUuid).some(
+        ({ machine, detail }) =>
+          machine === 'fault' && ['answer', `answer.${operation}`].includes((detail as FaultRecord).target),
+      ),
     hold: held.hold,
   };
   return {

@@ -243,4 +243,27 @@ describe('status answer and report', () => {
     }
     await expectFinding(verification.uuid, { code: 'REPORT-REPEATED' });
   });
+
+  test.each([
+    { target: 'answer.report-transaction', mode: 'drop' },
+    { target: 'answer', mode: 'status', status: 503 },
+    { target: 'answer.report-transaction', mode: 'malformed' },
+  ] as const)('no finding where the sandbox has spoiled the answer: %o', async fault => {
+    const { uuid } = await verified(world);
+    const report = () => world.api.reportTransaction(uuid, `0x${'9a'.repeat(32)}`);
+    await world.api.addFault({ ...fault, times: 1, verificationUuid: uuid });
+    expect(await report().catch(() => 'spoiled')).not.toEqual({ result: true });
+    expect(await report()).toEqual({ result: true });
+    expect(await findingsOf(uuid)).toEqual([]);
+  });
+
+  test('a fault of another answer excuses no repeated report', async () => {
+    const { uuid } = await verified(world);
+    const report = () => world.api.reportTransaction(uuid, `0x${'9b'.repeat(32)}`);
+    await world.api.addFault({ target: 'answer.get-verification', mode: 'drop', times: 1, verificationUuid: uuid });
+    await expect(world.api.verification(uuid)).rejects.toThrow();
+    await report();
+    await report();
+    expect(await findingsOf(uuid)).toMatchObject([{ code: 'REPORT-REPEATED' }]);
+  });
 });

@@ -38,7 +38,8 @@ export function reportTransaction(
   if (!isOther && row.vout === (vout ?? null)) {
     const of = { verificationUuid: uuid, vaspId: caller, at };
     const repeated = { code: 'REPORT-REPEATED', field: 'txHash', expected: 'one report for each transaction' } as const;
-    write(deps.db, tx => addFindings(deps, tx, of, () => [{ ...repeated, got: txHash }]));
+    const isExcused = deps.faults.hasSpoiled(uuid, 'report-transaction');
+    write(deps.db, tx => addFindings(deps, tx, of, () => (isExcused ? [] : [{ ...repeated, got: txHash }])));
     return { result: true };
   }
   const queue = { verificationUuid: uuid, receiverVaspId: row.beneficiaryVaspId };
