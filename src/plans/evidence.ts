@@ -122,9 +122,10 @@ export class Evidence {
     return this.received(operation, verificationUuid).filter(({ status }) => status === 200);
   }
 
-  /** A call of the VASP that the sandbox could not serve: the VASP may go on without it. */
+  /** An act of the VASP above our limit, or a call that the sandbox could not serve: the VASP may go on without it. */
   notServed(): LoggedExchange | undefined {
-    return this.all().find(each => each.direction === 'IN' && isNotServed(each));
+    const isRefused = (each: LoggedExchange) => isNotServed(each) || (each.method === 'POST' && isRateLimited(each));
+    return this.all().find(each => each.direction === 'IN' && isRefused(each));
   }
 
   /** Calls of the VASP that the enclave has refused, also those whose operation nobody knows. */

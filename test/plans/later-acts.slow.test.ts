@@ -77,11 +77,21 @@ test.each(['R2', 'R6'])('one whose first request for an assessment is refused pa
   expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });
 
-test('one that gives up when the sandbox cannot store its call passes at the next start', async () => {
-  const vasp = await joinSandbox({ url: robot.url });
+/** It asks no second time. */
+const givesUp: Boundary = {
+  asking: next => async request => {
+    const answer = await next(request);
+    return answer.status === 429 ? Response.json({}, { status: 400 }) : answer;
+  },
+};
+
+test.each([
+  ['cannot store its call', { status: 503, code: 'STORAGE-UNAVAILABLE' }],
+  ['takes no more calls in this second', { status: 429, code: 'RATE-LIMITED' }],
+])('one that gives up when the sandbox %s passes at the next start', async (_, answer) => {
+  const vasp = await joinSandbox({ url: robot.url, boundary: givesUp });
   onTestFinished(() => vasp.stop());
-  const fault = { target: 'answer.verify-user', mode: 'status', status: 503, code: 'STORAGE-UNAVAILABLE' } as const;
-  await robot.api.addFault({ ...fault, times: 1 });
+  await robot.api.addFault({ target: 'answer.verify-user', mode: 'status', ...answer, times: 1 });
   const report = await runAgainst(robot.api, { modules: ['W4.1'], symbols: ['XRP'], wait: '3s' });
   expect([report.result, report.modules[0]!.starts]).toEqual(['PASSED', 2]);
 });
