@@ -22,8 +22,8 @@ import {
   StateTaken,
   watchdog,
 } from './ethereum/launch.ts';
-import { isOnlyInState, movesHeadBack, sends } from './ethereum/methods.ts';
-import { allMined } from './ethereum/pool.ts';
+import { isOnlyInState, movesHeadBack, removesBlocks, sends } from './ethereum/methods.ts';
+import { allMined, waitAgain } from './ethereum/pool.ts';
 import { type BlockFeed, blockFeed, headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { type Journal, nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
@@ -272,6 +272,7 @@ export function passing(
       unsaved = `what was sent before could not be kept (${cause.code ?? cause.message})`;
       throw new RpcUnreachable(unsaved, { cause });
     });
+    if (removesBlocks(method)) await waitAgain(rpc);
     if (isOnlyInState(method)) await saveNow();
     if (movesHeadBack(method)) {
       blocks.wakeAll();

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { balance, block, receipt, SOMEBODY, useEthereumNodes } from '../support/chains/ethereum-nodes.ts';
+import { TESTER } from '../../src/devnet/access.ts';
+import { balance, block, CHAIN_ID, receipt, SOMEBODY, useEthereumNodes } from '../support/chains/ethereum-nodes.ts';
 import { commandLine } from '../support/process/processes.ts';
 
 const nodes = useEthereumNodes();
@@ -49,6 +51,41 @@ describe('controls of the embedded Ethereum node', () => {
     const before = await block(url, '0x4');
     await controls.reorg(2);
     expect((await block(url, '0x4')).hash).not.toBe(before.hash);
+  });
+
+  it.each(['reorg', 'evm_revert'])('%s: what waits behind a transaction that is gone is not lost', async how => {
+    const { url, controls, fund, gateway } = await nodes.start({ statePath: undefined });
+    const call = async (method: string, ...params: unknown[]) =>
+      JSON.parse(await gateway.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), TESTER)).result;
+    const wallet = Wallet.createRandom();
+    const pay = (nonce: number) =>
+      wallet
+        .signTransaction({ to: SOMEBODY, nonce, value: 1n, gasLimit: 21_000n, gasPrice: 10n ** 10n, chainId: CHAIN_ID })
+        .then(raw => call('eth_sendRawTransaction', raw));
+    await fund(wallet.address, 10n ** 18n);
+    await controls.hold(true);
+    const snapshot = await call('evm_snapshot');
+    const first = await pay(0);
+    await controls.mine(1);
+    const second = await pay(1);
+    if (how === 'reorg') await controls.reorg(1);
+    else await call('evm_revert', snapshot);
+    await controls.mine(1);
+    expect(await pay(0)).toBe(first);
+    await controls.hold(false);
+    expect((await receipt(url, first))?.status).toBe('0x1');
+    expect((await receipt(url, second))?.status).toBe('0x1');
+  });
+
+  it('transactions of one account of the node, sent at the same time, get a number each', async () => {
+    const { gateway } = await nodes.start({ statePath: undefined });
+    const call = async (method: string, ...params: unknown[]) =>
+      JSON.parse(await gateway.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), TESTER));
+    const [, from] = (await call('eth_accounts')).result;
+    const send = () => call('eth_sendTransaction', { from, to: SOMEBODY, value: '0x1' });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    expect(answers.flatMap(({ error }) => error ?? [])).toEqual([]);
+    expect(new Set(answers.map(({ result }) => result)).size).toBe(10);
   });
 
   it('what a reorganisation leaves on disk goes with the node', async () => {

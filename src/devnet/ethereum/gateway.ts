@@ -4,7 +4,7 @@ import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { parseJson, repetitionIn, wholeIds } from '../../kernel/json.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { countQueueDelay } from '../../kernel/stall.ts';
-import { limitPerKey } from '../../kernel/turns.ts';
+import { limitPerKey, oneAtATime } from '../../kernel/turns.ts';
 import {
   type DevnetAccess,
   type DevnetCaller,
@@ -152,6 +152,8 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
   const limited = createLimits();
   const filters = ownFilters();
   const inTurn = limitPerKey(MAX_PER_VASP);
+  /** The node would give several at the same time one number. */
+  const numbered = oneAtATime();
 
   const asking = (forward: Forward, signal: AbortSignal) => {
     const few = limitPerKey(MAX_PER_VASP);
@@ -181,7 +183,8 @@ function serving(forwarders: Record<DevnetAccess, Forward>) {
       const params = Array.isArray(within.params) ? within.params : [];
       const history = call.method === 'eth_feeHistory' && (await feeHistory(params, ask));
       if (history) return success(call.id, history);
-      const answer = await forward({ ...within, id: call.id }, signal);
+      const pass = () => forward({ ...within, id: call.id }, signal);
+      const answer = await (call.method === 'eth_sendTransaction' ? numbered(pass) : pass());
       if (isShared && isOfFilters(call.method))
         filters.served(within, caller.owner, (parsed(answer) as { result?: unknown } | undefined)?.result);
       return answer;

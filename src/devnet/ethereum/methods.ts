@@ -106,6 +106,8 @@ export const movesHeadBack = (method: string): boolean => /^(evm|anvil)_revert$/
 /** True: no transaction repeats what it does to the chain, or to what waits for it. */
 export const isOnlyInState = (method: string): boolean =>
   /^(evm|anvil|hardhat)_(mine|revert|reorg|dropTransaction|setBalance)$/.test(method);
+/** True: blocks that were there are gone. */
+export const removesBlocks = (method: string): boolean => /^(evm|anvil)_(revert|reorg)$/.test(method);
 export const sends = (method: string): boolean => /^eth_send/.test(method);
 
 /** Only over a WebSocket. */

@@ -46,6 +46,14 @@ async function sendAllAgain(rpc: JsonRpc, account: string, dropped?: string): Pr
 }
 
 /**
+ * The head has moved back, so a block no longer holds what some of the waiting transactions follow. The node would try them
+ * in its next block, and lose them. Sent again, they wait for their numbers.
+ */
+export async function waitAgain(rpc: JsonRpc): Promise<void> {
+  for (const account of Object.keys((await poolOf(rpc)).pending)) await sendAllAgain(rpc, account);
+}
+
+/**
  * Removes a waiting transaction. Those of its account that follow wait for its number. False: none with that hash waits.
  * The node's own `anvil_dropTransaction` forgets the others, too, and knows none that is queued.
  */
