@@ -1,5 +1,6 @@
 import { concat, decodeRlp, encodeRlp, keccak256, Transaction, toBeHex, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../support/until.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
 
 /** What a wallet meets at `/devnet/ethereum` as at geth, each tried on geth 1.17.10. */
@@ -170,6 +171,24 @@ describe.skipIf(BY_URL)('/devnet/ethereum refuses what geth refuses', () => {
     expect((await send(higher)).result).toBe(keccak256(higher));
     expect((await call('eth_getTransactionByHash', keccak256(first))).result).toBeNull();
     await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: false });
+  });
+
+  test('what waits is paid from the same balance', async () => {
+    const poor = Wallet.createRandom();
+    const ether = 10n ** 18n;
+    await send(await signed({ nonce: await nextNonce(), to: poor.address, value: ether }));
+    await until(async () => (await call('eth_getBalance', poor.address)).result !== '0x0');
+    await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: true });
+    const pay = async (nonce: number, value: bigint) => send(await signed({ nonce, value }, poor));
+    expect(await pay(0, (ether * 6n) / 10n)).toHaveProperty('result');
+    expect((await pay(1, (ether * 6n) / 10n)).error).toEqual({
+      code: -32000,
+      message:
+        'insufficient funds for gas * price + value: balance 1000000000000000000, queued cost 601050000000000000, tx cost 601050000000000000, overshot 202100000000000000',
+    });
+    const { result: paid } = await pay(1, (ether * 3n) / 10n);
+    await world.api.call('POST', '/sandbox/v1/chains/ETH/hold', { on: false });
+    expect((await call('eth_getTransactionReceipt', paid)).result).toMatchObject({ status: '0x1' });
   });
 
   test.each([

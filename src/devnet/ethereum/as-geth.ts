@@ -202,7 +202,8 @@ async function refusedByPool(raw: unknown, ask: Ask): Promise<string | undefined
     badSignature(transaction) ??
     missingGas(transaction) ??
     brokenBid(transaction) ??
-    (await outbid(transaction, ask))
+    (await outbid(transaction, ask)) ??
+    (await overdrawn(transaction, ask))
   );
 }
 
@@ -281,6 +282,35 @@ async function outbid(transaction: Transaction, ask: Ask): Promise<string | unde
   ] as const;
   const isEnough = bids.every(([bid, former]) => bid! * BUMP.denominator >= BigInt(former!) * BUMP.numerator);
   return isEnough ? undefined : 'replacement transaction underpriced';
+}
+
+interface Costly {
+  value: string;
+  gas: string;
+  gasPrice?: string;
+  maxFeePerGas?: string;
+}
+const costOf = ({ value, gas, gasPrice, maxFeePerGas }: Costly): bigint =>
+  BigInt(value) + BigInt(gas) * BigInt(maxFeePerGas ?? gasPrice!);
+
+/**
+ * The account pays all that waits, too. The embedded node takes each one that the account could pay by itself, and loses
+ * those for which nothing is left. The balance is read first: a block between both would count twice.
+ */
+async function overdrawn(transaction: Transaction, ask: Ask): Promise<string | undefined> {
+  const { from, nonce, value, gasLimit, gasPrice, maxFeePerGas } = transaction;
+  const sizes = await ask<{ pending: string }>('txpool_status');
+  if (!Number(sizes?.pending)) return undefined;
+  const balance = BigInt((await ask<string>('eth_getBalance', from, 'latest')) ?? 0);
+  const pool = await ask<{ pending: Record<string, Record<string, Costly>> }>('txpool_content');
+  const { [nonce]: former, ...others } = pool?.pending[from!.toLowerCase()] ?? {};
+  const rest = Object.values(others).reduce((sum, each) => sum + costOf(each), 0n);
+  const cost = value + gasLimit * (maxFeePerGas ?? gasPrice!);
+  // Without others the node itself looks.
+  if (rest === 0n || balance >= rest + cost) return undefined;
+  const replaced = former ? costOf(former) : 0n;
+  const added = former ? `tx bumped ${cost - replaced}` : `tx cost ${cost}`;
+  return `insufficient funds for gas * price + value: balance ${balance}, queued cost ${rest + replaced}, ${added}, overshot ${rest + cost - balance}`;
 }
 
 /** Gas that a transaction pays before its code runs. `create`: that of one without a recipient. */
