@@ -76,6 +76,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, counts: ReturnTyp
     if (isNew && counts.of(owner) >= MAX_SUBSCRIPTIONS) return failure(id, SERVER_ERROR, TOO_MANY);
     if (isNew) count(1);
     try {
+      if (isClosed) throw new Error('the client has gone');
       node ??= connect();
       const socket = await node;
       const own = nextId++;
