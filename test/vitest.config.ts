@@ -48,7 +48,7 @@ const LONG = [
 
 const CORES = Math.max(2, availableParallelism());
 /** Workers wait for much of their time: for other processes, browsers and timers. */
-const WORKERS_PER_CORE = { unit: 2, fast: 2, slow: 3 };
+const WORKERS_PER_CORE = { unit: 2, fast: 2, slow: 2.5 };
 
 /** A new clone has no durations of an earlier run, and vitest then goes by the size of the files. */
 class LongestFirst extends BaseSequencer {
