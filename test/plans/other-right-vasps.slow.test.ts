@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { formatUnits, toUnits } from '../../src/kernel/decimal.ts';
 import { CannotPay, type Ledger } from '../../src/reference-vasp/ledgers/port.ts';
@@ -109,6 +110,15 @@ const RIGHT: Record<string, { modules: string[]; boundary: Boundary }> = {
     boundary: answers('/transaction-status', body =>
       isFirst(body) ? { ...body, transactionStatus: 'PROCESSING' } : body,
     ),
+  },
+  'REF-4.5: its driver takes long for a balance, and it notices late that its clock was moved': {
+    modules: ['W4.2', 'D6'],
+    boundary: {
+      serving: next => async request => {
+        if ((await request.clone().text()).includes('"action":"balance"')) await delay(700);
+        return next(request);
+      },
+    },
   },
   'WIRE-2.3: it asks about the address only': {
     modules: ['W2'],

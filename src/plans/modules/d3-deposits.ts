@@ -14,7 +14,7 @@ import {
   untilBooked,
 } from '../steps/balances.ts';
 import { depositRequest, PAYER } from '../steps/deposit-requests.ts';
-import { awaitInquiry } from '../steps/inquiries.ts';
+import { awaitInquiry, timersBegin } from '../steps/inquiries.ts';
 import { lookAlike } from '../steps/near-miss-names.ts';
 import {
   callbackSent,
@@ -214,10 +214,11 @@ const unreportedDeposit = planModule({
   },
   async run(ctx) {
     const customer = await payableCustomer(ctx);
+    const begunAt = await timersBegin(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     const txHash = await robotPays(ctx, uuid, { omitTxReport: true });
-    await awaitInquiry(ctx, uuid, `The robot has paid ${ctx.amount} ${ctx.symbol} without a report`);
+    await awaitInquiry(ctx, { uuid, begunAt }, `The robot has paid ${ctx.amount} ${ctx.symbol} without a report`);
     const credit = { customer, before, amount: ctx.amount, isLast: true } as const;
     await judgeCredit(ctx, 'credited', credit);
     if (ctx.resultOf('credited') !== 'FAILED') await judgeLateReports(ctx, { uuid, txHash }, credit);

@@ -5,7 +5,7 @@ import { planModule } from '../module.ts';
 import { call, callback, delivered, judgeDelivery, unknownHash } from '../steps/answers.ts';
 import { balanceNow, balanceOf, judgeCredit, judgeCredits, judgeNoCredit } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
-import { awaitInquiry } from '../steps/inquiries.ts';
+import { awaitInquiry, timersBegin } from '../steps/inquiries.ts';
 import {
   callbackSent,
   ensureAccount,
@@ -112,13 +112,14 @@ export const twoCandidates = planModule({
     await ensureFunds(ctx, PAYER);
     await ensureFunds(ctx, SECOND_PAYER);
     await ensureAccount(ctx, ctx.accountOf(customer));
+    const begunAt = await timersBegin(ctx);
     const other = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: PAYER });
     const paid = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: SECOND_PAYER });
     const before = await balanceOf(ctx, 'credited', customer);
     await robotPays(ctx, paid.uuid, { omitTxReport: true });
     await awaitInquiry(
       ctx,
-      paid.uuid,
+      { uuid: paid.uuid, begunAt },
       `The robot has paid ${amount} ${symbol} without a report, and two verifications have this amount`,
     );
     await judgeCredit(ctx, 'credited', { customer, before, amount });

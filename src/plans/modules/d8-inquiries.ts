@@ -5,9 +5,10 @@ import { type Condition, planModule } from '../module.ts';
 import { judgeRefused } from '../steps/answers.ts';
 import { balanceOf, judgeCredits } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
+import { passToNextQuery, timersBegin, untilQuery } from '../steps/inquiries.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { callbacksSent, payableCustomer, payFromFaucet, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
-import { isNearMove, moveTimers } from '../target.ts';
+import { isNearMove } from '../target.ts';
 
 /** The status inquiries of the VASP: of the whole run, and how often from here to its end. */
 
@@ -245,12 +246,11 @@ export const secondAnswers = planModule({
   async run(ctx) {
     const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);
-    await untilNoticed(ctx);
-    const begunAt = ctx.world.sandboxNow();
+    const begunAt = await timersBegin(ctx);
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;
     const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer, begunAt)));
-    await passToSecondQueries(ctx, begunAt);
+    await passToNextQuery(ctx, begunAt);
     await ctx.whileWaiting(
       'The robot has paid several times without a report: your VASP should ask for the status (POST /v1/verifications/tx/inquiry) until each payment is settled.',
       inquiryWaitMs,
@@ -262,18 +262,6 @@ export const secondAnswers = planModule({
     requireInFlight(ctx, uuidOf('in-flight'));
   },
 });
-
-/** Otherwise the timers of its first queries begin at the time before the last move. */
-const untilNoticed = (ctx: ModuleContext) =>
-  ctx.until(ctx.world.waitMs, () => !isNearMove(ctx.world.watch.moves ?? [], ctx.world.sandboxNow()) || undefined);
-
-/** REF-4.5.4: a VASP asks again after 5 s at the earliest. */
-const SECOND_QUERY_MS = 6_000;
-
-/** Where the timers of the VASP follow the clock of the sandbox, nobody waits for them. It may ask ever more seldom. */
-async function passToSecondQueries({ world }: ModuleContext, begunAt: number): Promise<void> {
-  if (world.followsSandboxClock) await moveTimers(world, Math.max(SECOND_QUERY_MS, world.sandboxNow() - begunAt));
-}
 
 function canBePaid(ctx: ModuleContext<Unsettling>, word: Unsettling): boolean {
   const { byFaucet = false }: Partial<Unsettled> = UNSETTLED[word];
@@ -293,9 +281,6 @@ async function payUnsettled(ctx: ModuleContext<Unsettling>, word: Unsettling, cu
   return { word, amount, uuid };
 }
 
-/** A first query that does not come before the fault comes within this time. */
-const FIRST_QUERY_MS = 1_500;
-
 /**
  * The fault is gone as soon as it has hit a status query. On a busy machine the first query comes before the fault, and the
  * VASP asks again: its time for the next one begins here. A VASP that was told the hash while the payment was on its way
@@ -307,10 +292,7 @@ async function untilHit(ctx: ModuleContext, uuid: string, begunAt: number): Prom
     const waits = faults.some(each => each.target === target && each.verificationUuid === uuid && each.used === 0);
     return !waits || isTold(ctx, uuid) || undefined;
   };
-  const { inquiryWaitMs } = ctx.world;
-  if (await ctx.until(Math.min(inquiryWaitMs, FIRST_QUERY_MS), isHit)) return;
-  await passToSecondQueries(ctx, begunAt);
-  await ctx.until(inquiryWaitMs, isHit);
+  await untilQuery(ctx, begunAt, isHit);
 }
 
 const isTold = (ctx: ModuleContext, uuid: string): boolean =>

@@ -4,6 +4,7 @@ import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
+import { isNearMove, moveTimers } from '../target.ts';
 import { timingOf } from '../timing.ts';
 import { answerIn } from './answers.ts';
 import { rememberAllowed } from './balances.ts';
@@ -14,14 +15,56 @@ import { callbackSent } from './robot-pays.ts';
 const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
   evidence.received('inquire-transaction', uuid).find(({ response }) => typeof json(response)?.txHash === 'string');
 
-/** Without an inquiry that is answered with the payment `asked` is NOT-RECEIVED, and the module ends. `why`: the VASP has to ask. */
-export async function awaitInquiry(ctx: ModuleContext<'asked'>, uuid: string, why: string): Promise<void> {
+/**
+ * The time of the VASP from which its queries of a new verification count. Until it has noticed a move of the clock that it
+ * follows, its timers begin at the time before the move.
+ */
+export async function timersBegin(ctx: ModuleContext): Promise<number> {
+  const { world } = ctx;
+  const isNoticed = () => !world.followsSandboxClock || !isNearMove(world.watch.moves ?? [], world.sandboxNow());
+  await ctx.until(world.waitMs, () => isNoticed() || undefined);
+  return world.sandboxNow();
+}
+
+/** REF-4.5.4: a VASP asks again after 5 s at the earliest. */
+const SECOND_QUERY_MS = 6_000;
+
+/** Where the timers of the VASP follow the clock of the sandbox, nobody waits for them. It may ask ever more seldom. */
+export async function passToNextQuery({ world }: ModuleContext, begunAt: number): Promise<void> {
+  if (world.followsSandboxClock) await moveTimers(world, Math.max(SECOND_QUERY_MS, world.sandboxNow() - begunAt));
+}
+
+/** A first query that has not come too early comes within this time. */
+const FIRST_QUERY_MS = 1_500;
+
+/** Waits until `look` finds what a query of the VASP does. Its first query may have come too early. */
+export async function untilQuery<T>(
+  ctx: ModuleContext,
+  begunAt: number,
+  look: () => T | undefined | Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { inquiryWaitMs } = ctx.world;
+  const found = await ctx.until(Math.min(inquiryWaitMs, FIRST_QUERY_MS), look);
+  if (found !== undefined) return found;
+  await passToNextQuery(ctx, begunAt);
+  return ctx.until(inquiryWaitMs, look);
+}
+
+/**
+ * Without an inquiry that is answered with the payment `asked` is NOT-RECEIVED, and the module ends. `why`: the VASP has to
+ * ask. `begunAt`: see `timersBegin`.
+ */
+export async function awaitInquiry(
+  ctx: ModuleContext<'asked'>,
+  { uuid, begunAt }: { uuid: string; begunAt: number },
+  why: string,
+): Promise<void> {
   const { evidence, world } = ctx;
   const inquiry = await ctx.whileWaiting(
     `${why}: your VASP should ask for the status (POST /v1/verifications/tx/inquiry).`,
     world.inquiryWaitMs,
     () => [],
-    () => ctx.until(world.inquiryWaitMs, () => settlingInquiry(ctx, uuid)),
+    () => untilQuery(ctx, begunAt, () => settlingInquiry(ctx, uuid)),
   );
   const expected = `POST /v1/verifications/tx/inquiry about ${uuid} within ${formatDuration(world.inquiryWaitMs)}`;
   if (inquiry) return void ctx.check('asked', true, { expected, got: 'asked', from: [inquiry] });
