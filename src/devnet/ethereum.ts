@@ -23,7 +23,7 @@ import {
   watchdog,
 } from './ethereum/launch.ts';
 import { isOnlyInState, movesHeadBack, removesBlocks, sends } from './ethereum/methods.ts';
-import { allMined, waitAgain } from './ethereum/pool.ts';
+import { allMined } from './ethereum/pool.ts';
 import { type BlockFeed, blockFeed, headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { type Journal, nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
 import { ethereumSockets } from './ethereum/subscriptions.ts';
@@ -100,6 +100,7 @@ async function startOn(
     onHold(on) {
       how.held = on;
     },
+    remove: txHash => store.journal.drop(own, txHash),
     /** The next start of the node finds no state, and makes a new chain. */
     async startOver() {
       const restarted = once(kept.events, 'restart');
@@ -272,7 +273,7 @@ export function passing(
       unsaved = `what was sent before could not be kept (${cause.code ?? cause.message})`;
       throw new RpcUnreachable(unsaved, { cause });
     });
-    if (removesBlocks(method)) await waitAgain(rpc);
+    if (removesBlocks(method)) await journal.waitAgain(rpc);
     if (isOnlyInState(method)) await saveNow();
     if (movesHeadBack(method)) {
       blocks.wakeAll();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { TESTER } from '../../src/devnet/access.ts';
-import { takenByNode } from '../../src/devnet/ethereum/pool.ts';
+import { poolKeeper } from '../../src/devnet/ethereum/pool.ts';
 import type { EthereumNode } from '../../src/devnet/ethereum.ts';
 import { jsonRpc } from '../../src/kernel/json-rpc.ts';
 import {
@@ -24,6 +24,9 @@ import { until } from '../support/until.ts';
 const nodes = useEthereumNodes();
 const PARENT = new URL('../support/process/ethereum-parent.ts', import.meta.url).pathname;
 const RICH = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+
+/** To send them again takes some time. */
+const MANY = 100;
 
 /** A transaction of the faucet's first account, signed by its own key. */
 async function signed(nonce: number, value: bigint, to = SOMEBODY): Promise<string> {
@@ -159,6 +162,27 @@ describe.each([
   });
 });
 
+test.each([
+  ['a transaction is dropped', (node: EthereumNode, last: string) => node.controls.drop(last)],
+  ['the head moves back', (node: EthereumNode) => send(node, 'evm_revert', '0x0')],
+])('a state that is saved while %s: what waits still waits after a kill', async (_, work) => {
+  const node = await nodes.start();
+  await send(node, 'evm_snapshot');
+  await node.controls.hold(true);
+  let last = '';
+  for (let nonce = 0; nonce < MANY; nonce++) last = await sendRaw(node, await signed(nonce, 1n));
+  let isOver = false;
+  const saving = (async () => {
+    while (!isOver) await send(node, 'anvil_setBalance', `0x${'0d'.repeat(20)}`, '0x7');
+  })();
+  await work(node, last);
+  isOver = true;
+  await saving;
+  await killed(node);
+  await node.controls.hold(false);
+  await until(async () => (await balance(node.url)) >= BigInt(MANY - 1));
+});
+
 test('B5: program and node are killed at once: the next program has what the last one acknowledged', async () => {
   const { child, firstLine } = await startScript(PARENT, [nodes.statePath, String(CHAIN_ID), '3'], nodes.folder);
   const { pid, hashes } = JSON.parse(await firstLine) as { pid: number; hashes: string[] };
@@ -199,7 +223,7 @@ test('what waits for a transaction that is mined is sent again with all that fol
   await rpc.call('anvil_setNonce', account, '0x1');
   await rpc.call('evm_mine');
   expect(await queued()).toEqual(['1', '2', '9']);
-  const ensureTaken = takenByNode();
+  const { ensureTaken } = poolKeeper();
   await ensureTaken(rpc, second);
   await isMined(node, third.hash);
   expect(await queued()).toEqual(['9']);

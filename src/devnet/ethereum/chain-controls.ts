@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
-import { drop, waiting } from './pool.ts';
+import { waiting } from './pool.ts';
 
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
@@ -33,15 +33,17 @@ const USUAL_BASE_FEE = 1_000_000_000n;
 
 const NOBODY = `0x${'00'.repeat(20)}`;
 
-/**
- * The controls of a tester over the embedded chain. `onHold` receives every change of `hold`, for the next start of the
- * node.
- */
-export function ethereumControls(
-  rpc: JsonRpc,
-  blockTimeSeconds: number,
-  { onHold, startOver }: { onHold: (on: boolean) => void; startOver: () => Promise<void> },
-) {
+/** What the controls need from their node. */
+interface OfNode {
+  /** Receives every change of `hold`, for the next start of the node. */
+  onHold(on: boolean): void;
+  /** Removes a waiting transaction from the pool. False: none with that hash waits. */
+  remove(txHash: string): Promise<boolean>;
+  startOver(): Promise<void>;
+}
+
+/** The controls of a tester over the embedded chain. */
+export function ethereumControls(rpc: JsonRpc, blockTimeSeconds: number, { onHold, remove, startOver }: OfNode) {
   let spike: bigint | undefined;
   return {
     /** Base fee of the next block in wei per gas, until a spike has passed. */
@@ -66,7 +68,12 @@ export function ethereumControls(
       await rpc.call('anvil_reorg', depth, pairs).finally(() => rpc.call('anvil_setCoinbase', NOBODY));
     },
     /** Removes a waiting transaction. False: none with that hash waits. */
-    drop: (txHash: string): Promise<boolean> => drop(rpc, txHash),
+    async drop(txHash: string): Promise<boolean> {
+      if (!(await remove(txHash))) return false;
+      // It has nothing to remove. After it the state is saved without the transaction.
+      await rpc.call('anvil_dropTransaction', txHash);
+      return true;
+    },
     /** true: no blocks; transactions wait until it is false again. */
     async hold(on: boolean): Promise<void> {
       onHold(on);

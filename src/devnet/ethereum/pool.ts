@@ -35,57 +35,58 @@ export function ifRefused(error: unknown): void {
 export const sendAgain = (rpc: JsonRpc, raw: string): Promise<void> =>
   rpc.call('eth_sendRawTransaction', raw).then(() => {}, ifRefused);
 
-/** Only all transactions of an account can be removed from the whole pool. They are sent again, but for `dropped`. */
-async function sendAllAgain(rpc: JsonRpc, account: string, dropped?: string): Promise<void> {
-  const { pending, queued } = await poolOf(rpc);
-  const hashes = Object.values({ ...pending[account], ...queued[account] }).map(({ hash }) => hash);
-  const kept = hashes.filter(hash => hash !== dropped);
-  const raws = await Promise.all(kept.map(hash => rpc.call<string>('eth_getRawTransactionByHash', hash)));
-  await rpc.call('anvil_removePoolTransactions', account);
-  for (const raw of raws) await sendAgain(rpc, raw);
-}
-
 /**
- * The head has moved back, so a block no longer holds what some of the waiting transactions follow. The node would try them
- * in its next block, and lose them. Sent again, they wait for their numbers.
+ * Removes transactions from the node's pool, and sends again those that have to stay. The caller does one such thing at a
+ * time: meanwhile the pool lacks some that the node has acknowledged.
  */
-export async function waitAgain(rpc: JsonRpc): Promise<void> {
-  for (const account of Object.keys((await poolOf(rpc)).pending)) await sendAllAgain(rpc, account);
-}
-
-/**
- * Removes a waiting transaction. Those of its account that follow wait for its number. False: none with that hash waits.
- * The node's own `anvil_dropTransaction` forgets the others, too, and knows none that is queued.
- */
-export async function drop(rpc: JsonRpc, hash: string): Promise<boolean> {
-  const found = await find(rpc, hash);
-  if (!found || found.blockNumber !== null) return false;
-  await sendAllAgain(rpc, found.from, found.hash);
-  // It has nothing to remove. After it the state is saved without the transaction.
-  await rpc.call('anvil_dropTransaction', hash);
-  return (await find(rpc, hash)) === null;
-}
-
-/**
- * The node reads the number of an account before it puts a transaction into its pool. Where it makes a block between the
- * two, the transaction waits for ever for one that is mined already, and those that follow wait for it.
- */
-export function takenByNode() {
+export function poolKeeper() {
   /** What was sent at the same time may be removed with the others. */
   let hasRemoved = false;
 
-  return async (rpc: JsonRpc, { hash, raw }: Sent): Promise<void> => {
-    const queued = Number((await sizesOf(rpc)).queued);
-    if (queued === 0 && !hasRemoved) return;
-    const found = await find(rpc, hash);
-    if (!found) return sendAgain(rpc, raw);
-    const { from, nonce, blockNumber } = found;
-    if (queued === 0 || blockNumber !== null) return;
-    const turn = Number(await rpc.call('eth_getTransactionCount', from, 'latest'));
-    const isQueued = turn in ((await poolOf(rpc)).queued[from] ?? {});
-    if (Number(nonce) !== turn || !isQueued) return;
+  /** Only all transactions of an account can be removed from the whole pool. They are sent again, but for `dropped`. */
+  async function sendAllAgain(rpc: JsonRpc, account: string, dropped?: string): Promise<void> {
+    const { pending, queued } = await poolOf(rpc);
+    const hashes = Object.values({ ...pending[account], ...queued[account] }).map(({ hash }) => hash);
+    const kept = hashes.filter(hash => hash !== dropped);
+    const raws = await Promise.all(kept.map(hash => rpc.call<string>('eth_getRawTransactionByHash', hash)));
     hasRemoved = true;
-    await sendAllAgain(rpc, from);
+    await rpc.call('anvil_removePoolTransactions', account);
+    for (const raw of raws) await sendAgain(rpc, raw);
+  }
+
+  return {
+    /**
+     * The head has moved back, so a block no longer holds what some of the waiting transactions follow. The node would try
+     * them in its next block, and lose them. Sent again, they wait for their numbers.
+     */
+    async waitAgain(rpc: JsonRpc): Promise<void> {
+      for (const account of Object.keys((await poolOf(rpc)).pending)) await sendAllAgain(rpc, account);
+    },
+    /**
+     * Removes a waiting transaction. Those of its account that follow wait for its number. False: none with that hash waits.
+     * The node's own `anvil_dropTransaction` forgets the others, too, and knows none that is queued.
+     */
+    async drop(rpc: JsonRpc, hash: string): Promise<boolean> {
+      const found = await find(rpc, hash);
+      if (!found || found.blockNumber !== null) return false;
+      await sendAllAgain(rpc, found.from, found.hash);
+      return (await find(rpc, hash)) === null;
+    },
+    /**
+     * The node reads the number of an account before it puts a transaction into its pool. Where it makes a block between
+     * the two, the transaction waits for ever for one that is mined already, and those that follow wait for it.
+     */
+    async ensureTaken(rpc: JsonRpc, { hash, raw }: Sent): Promise<void> {
+      const queued = Number((await sizesOf(rpc)).queued);
+      if (queued === 0 && !hasRemoved) return;
+      const found = await find(rpc, hash);
+      if (!found) return sendAgain(rpc, raw);
+      const { from, nonce, blockNumber } = found;
+      if (queued === 0 || blockNumber !== null) return;
+      const turn = Number(await rpc.call('eth_getTransactionCount', from, 'latest'));
+      const isQueued = turn in ((await poolOf(rpc)).queued[from] ?? {});
+      if (Number(nonce) === turn && isQueued) await sendAllAgain(rpc, from);
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import { parseJson } from '../../kernel/json.ts';
 import { type JsonRpc, RpcUnreachable } from '../../kernel/json-rpc.ts';
 import { oneAtATime } from '../../kernel/turns.ts';
 import { sends } from './methods.ts';
-import { allMined, ifRefused, type Sent, sendAgain, takenByNode, waiting } from './pool.ts';
+import { allMined, ifRefused, poolKeeper, type Sent, sendAgain, waiting } from './pool.ts';
 
 /** What was sent, or the code of a contract that the faucet has set for its next one. */
 type Entry = Sent | { code: unknown[] };
@@ -25,7 +25,7 @@ export type Journal = ReturnType<typeof journalFile>;
 
 function journalFile(path: string) {
   const next = oneAtATime();
-  const ensureTaken = takenByNode();
+  const pool = poolKeeper();
   let count = 0;
 
   const read = async (): Promise<unknown[]> => {
@@ -51,7 +51,7 @@ function journalFile(path: string) {
       await next(async () => {
         await appendFile(path, lineOf(entry));
         count += 1;
-        if ('hash' in entry) await ensureTaken(rpc, entry).catch(ifUnreachable);
+        if ('hash' in entry) await pool.ensureTaken(rpc, entry).catch(ifUnreachable);
       });
     },
     /**
@@ -60,11 +60,11 @@ function journalFile(path: string) {
      */
     async dumping(rpc: JsonRpc): Promise<(base: string) => Promise<void>> {
       const before = count;
-      const pool = new Set((await next(() => waiting(rpc))).map(({ hash }) => hash));
+      const waits = new Set((await next(() => waiting(rpc))).map(({ hash }) => hash));
       return base =>
         next(async () => {
           const entries = (await read()).slice(1) as Entry[];
-          const isLeft = (entry: Entry, i: number) => i >= before || ('hash' in entry && pool.has(entry.hash));
+          const isLeft = (entry: Entry, i: number) => i >= before || ('hash' in entry && waits.has(entry.hash));
           await replace(base, entries.filter(isLeft));
         });
     },
@@ -85,12 +85,15 @@ function journalFile(path: string) {
           await rpc.call('anvil_setCode', ...entry.code).catch(ifRefused);
         } else {
           await sendAgain(rpc, entry.raw);
-          await ensureTaken(rpc, entry);
+          await pool.ensureTaken(rpc, entry);
         }
       }
       await mined();
       return true;
     },
+    /** See `poolKeeper`. A state that is saved meanwhile would take the others for mined. */
+    drop: (rpc: JsonRpc, hash: string): Promise<boolean> => next(() => pool.drop(rpc, hash)),
+    waitAgain: (rpc: JsonRpc): Promise<void> => next(() => pool.waitAgain(rpc)),
     /** A new chain has nothing to repeat. */
     clear,
   };
