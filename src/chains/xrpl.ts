@@ -259,12 +259,10 @@ interface TxResult {
 }
 
 const HASH = /^[0-9A-F]{64}$/i;
-/** The widest range that a server searches. */
-const MAX_LEDGERS = 1_000;
 
 /**
- * A transfer has expired only when its last ledger is validated and the server has searched every ledger that could
- * hold it. A server with a gap in its history proves nothing. `newest` reads the newest validated ledger.
+ * A transfer has expired only when its last ledger is validated and the server has every ledger that could hold it. A
+ * server with a gap in its history proves nothing. `newest` reads the newest validated ledger.
  */
 export async function stateOf(
   connection: XrplConnection,
@@ -273,23 +271,25 @@ export async function stateOf(
   validity?: Validity,
 ): Promise<TransactionState> {
   if (!HASH.test(txHash)) return { status: 'unknown' };
-  // Read before the search: a ledger that is validated later was not searched.
-  const range = validity && rangeOf(await newest(), validity);
-  const found = await find(connection, { transaction: txHash, ...range });
-  if ('searchedAll' in found) return { status: range && found.searchedAll ? 'expired' : 'unknown' };
+  // Before the search: a ledger that comes later was not searched.
+  const isOver = validity !== undefined && (await hasLedgers(connection, await newest(), validity));
+  const found = await find(connection, txHash);
   // A server keeps what it was sent, also when no ledger takes it any more.
-  if (range && !found.validated && (await hasLedgers(connection, range))) return { status: 'expired' };
-  return stateFrom(found);
+  if (isOver && !found?.validated) return { status: 'expired' };
+  return found ? stateFrom(found) : { status: 'unknown' };
 }
 
-type Range = NonNullable<ReturnType<typeof rangeOf>>;
-
-/** `complete_ledgers`: `2-9,12`, or `empty`. */
-async function hasLedgers(connection: XrplConnection, { min_ledger, max_ledger }: Range): Promise<boolean> {
+/**
+ * By `complete_ledgers`: `2-9,12`, or `empty`. The `searched_all` of a `tx` is no proof: rippled counts no ledger without
+ * transactions.
+ */
+async function hasLedgers(connection: XrplConnection, { height }: Head, validity: Validity): Promise<boolean> {
+  const { signedAfter, lastLedgerSequence } = validity;
+  if (height < lastLedgerSequence) return false;
   const { complete_ledgers = '' } = await serverInfo(connection);
   return complete_ledgers.split(',').some(part => {
     const [first, last = first] = part.split('-').map(Number);
-    return first! <= min_ledger && max_ledger <= last!;
+    return first! <= signedAfter + 1 && lastLedgerSequence <= last!;
   });
 }
 
@@ -297,8 +297,8 @@ async function hasLedgers(connection: XrplConnection, { min_ledger, max_ledger }
 export async function lookup(connection: XrplConnection, txHash: string, account?: string): Promise<TransactionLookup> {
   const missing: TransactionLookup = { state: { status: 'unknown' }, transfers: [] };
   if (!HASH.test(txHash)) return missing;
-  const found = await find(connection, { transaction: txHash });
-  if ('searchedAll' in found) return missing;
+  const found = await find(connection, txHash);
+  if (!found) return missing;
   const state = stateFrom(found);
   if (!found.validated) return { state, transfers: [] };
   const at = Date.parse(found.close_time_iso);
@@ -309,12 +309,13 @@ export async function lookup(connection: XrplConnection, txHash: string, account
   return { state, at, transfers, ...(inner ? { inner } : {}), ...(escrowed ? { escrowed } : {}) };
 }
 
-async function find(connection: XrplConnection, fields: object) {
+/** Undefined: the server does not know it. */
+async function find(connection: XrplConnection, transaction: string): Promise<TxResult | undefined> {
   try {
-    return await connection.request<TxResult>('tx', fields, ['txnNotFound']);
+    return await connection.request<TxResult>('tx', { transaction }, ['txnNotFound']);
   } catch (error) {
-    if (!(error instanceof XrplRefusal)) throw error;
-    return { searchedAll: error.data.searched_all === true };
+    if (error instanceof XrplRefusal) return undefined;
+    throw error;
   }
 }
 
@@ -325,11 +326,6 @@ function stateFrom({ validated, ledger_index, ledger_hash, meta }: TxResult): Tr
 
 const executionOf = ({ TransactionResult: code = 'no result' }: XrplMetadata): Execution =>
   code === 'tesSUCCESS' ? { succeeded: true } : { succeeded: false, failure: code };
-
-function rangeOf({ height }: Head, { signedAfter, lastLedgerSequence }: Validity) {
-  if (height < lastLedgerSequence || lastLedgerSequence - signedAfter > MAX_LEDGERS) return undefined;
-  return { min_ledger: signedAfter + 1, max_ledger: lastLedgerSequence };
-}
 
 /** D-37: a Batch moves nothing itself. Its inner transactions stand in the same ledger, each with its own hash. */
 

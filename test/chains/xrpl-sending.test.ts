@@ -183,12 +183,12 @@ describe('XRP Ledger: when a transfer has finally failed', () => {
     expect(await our.paid()).toBe(before + 7n);
   });
 
-  it('not before its last ledger is validated, even when the server says that it searched all', async () => {
+  it.each([true, false])('when its last ledger is validated, where a server says searched_all: %s', async all => {
     const proxy = await startXrplProxy(our.world.url);
     const other = xrplChain({ ...xrplConfig(proxy.url), timeoutMs: 1_000 });
     const { hash, validity } = await our.sign();
     our.close();
-    proxy.rule((command, answer) => (command === 'tx' ? { ...answer, searched_all: true } : answer));
+    proxy.rule((command, answer) => (command === 'tx' ? { ...answer, searched_all: all } : answer));
     expect(await other.stateOf(hash, validity)).toEqual({ status: 'unknown' });
     for (let i = 0; i < 20; i++) our.close();
     expect(await other.stateOf(hash, validity)).toEqual({ status: 'expired' });

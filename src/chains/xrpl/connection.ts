@@ -158,7 +158,6 @@ interface RefusalData {
   error: string;
   error_message?: string;
   error_exception?: string;
-  searched_all?: boolean;
 }
 
 function refusalOf(error: unknown, expected: readonly string[]): XrplRefusal | undefined {
