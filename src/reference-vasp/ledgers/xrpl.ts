@@ -45,10 +45,12 @@ export async function xrplLedger(url: string, secret: string): Promise<Ledger> {
       await (await connected()).submit(bytes);
     },
     async statusOf({ hash, bytes }) {
+      // Before the search: a ledger that comes later was not searched.
+      const isOver = await hasLedgersOf(connected, bytes);
       const found = await lookUp(connected, hash);
       if (found?.validated && typeof found.meta === 'object')
         return found.meta.TransactionResult === 'tesSUCCESS' ? 'CONFIRMED' : 'CANCELED';
-      return !found && (await isExpired(connected, bytes)) ? 'CANCELED' : 'PROCESSING';
+      return isOver ? 'CANCELED' : 'PROCESSING';
     },
     async paymentsOf(hash) {
       const found = /^[0-9a-f]{64}$/i.test(hash) ? await lookUp(connected, hash) : undefined;
@@ -88,9 +90,17 @@ async function lookUp(connected: Connected, hash: string) {
   }
 }
 
-async function isExpired(connected: Connected, bytes: string): Promise<boolean> {
-  const { LastLedgerSequence: last } = decode(bytes) as { LastLedgerSequence?: number };
-  return last !== undefined && (await validated(connected)).ledger_index > last;
+/** As the library fills it in. */
+const LEDGERS_TO_LIVE = 20;
+
+/** True: the last ledger that could hold the transaction is validated, and the server has it and those before. */
+async function hasLedgersOf(connected: Connected, bytes: string): Promise<boolean> {
+  const { LastLedgerSequence: last = Number.POSITIVE_INFINITY } = decode(bytes) as { LastLedgerSequence?: number };
+  const { info } = (await (await connected()).request({ command: 'server_info' })).result;
+  return info.complete_ledgers.split(',').some(range => {
+    const [from, to = from] = range.split('-').map(Number);
+    return from! <= last - LEDGERS_TO_LIVE && last <= to!;
+  });
 }
 
 const validated = async (connected: Connected) =>
