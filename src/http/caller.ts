@@ -130,7 +130,7 @@ export function requireAccess(caller: Caller, access: Access = 'vasp'): void {
   if (access.includes(caller.role)) return;
   throw refusals.forbidden(
     caller.role === 'operator'
-      ? 'The operator is no VASP. This request needs the key of a VASP.'
+      ? 'The operator is no VASP. This request needs the key of a VASP. GET /sandbox/v1/tenants lists them.'
       : 'This request is only for the operator.',
   );
 }

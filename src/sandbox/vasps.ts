@@ -19,7 +19,6 @@ import { duration, limit, nextPage, readOnFrom, total } from './parameters.ts';
 
 export const vaspEndpoints = (deps: SandboxDeps): Endpoint[] => [
   control(vaspCalls.registeredVasps, {
-    access: 'vasp or operator',
     summary: 'List the registered VASPs',
     run: ({ query }, caller) => listVasps(deps, query, caller),
   }),

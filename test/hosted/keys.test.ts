@@ -130,7 +130,11 @@ describe('scopes', () => {
     expect(controls.length).toBeGreaterThan(10);
     for (const path of controls)
       expect([path, await codeOf(tenant.apiKey, 'POST', path, {})]).toEqual([path, [403, 'FORBIDDEN']]);
-    expect((await world.operator.call('GET', '/v1/verifications')).status).toBe(403);
+    for (const path of ['/v1/verifications', '/sandbox/v1/vasps'])
+      expect(await world.operator.call('GET', path)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining('GET /sandbox/v1/tenants') },
+      });
     expect((await world.operator.call('GET', '/metrics')).status).toBe(200);
     expect((await world.operator.call('POST', '/sandbox/v1/chains/ETH/mine', {})).status).toBe(200);
   });
