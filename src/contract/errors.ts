@@ -146,6 +146,9 @@ export const OPERATIONS = {
   },
 } as const satisfies Record<string, Rows>;
 
+/** The operation of a call that names none. */
+export const UNKNOWN_OPERATION = 'unknown';
+
 export type Operation = keyof typeof OPERATIONS;
 export type RobotOperation = Extract<Operation, `robot-${string}`>;
 export type EnclaveOperation = Exclude<Operation, RobotOperation | 'sandbox'>;

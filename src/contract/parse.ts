@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isShownPath, parseJson, repeatedMember } from '../kernel/json.ts';
+import { didYouMean } from '../kernel/text.ts';
 import { DIALECT_NAMES, foreignNameOf } from './ivms101-check/dialects.ts';
 import { type Refusal, refusals } from './refusals.ts';
 
@@ -121,6 +122,7 @@ function hintAbout({ path, code, ...issue }: Issue, value: unknown): string | un
     const holder = path.slice(0, -1);
     return foreignNameHint([String(path.at(-1))], valueAt(value, holder), dotted(holder));
   }
+  if ('values' in issue && typeof found === 'string') return didYouMean(found, issue.values.map(String)).trim();
   if (code === 'custom') return foreignNameHint(PERSON_KINDS, found, dotted(path));
   if (code !== 'invalid_type' || !('expected' in issue) || !path.includes('ivms101')) return undefined;
   return shapeHint(String(issue.expected), found, String(path.at(-1)));

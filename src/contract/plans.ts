@@ -2,10 +2,19 @@ import * as z from 'zod';
 import { durationPattern } from '../kernel/duration.ts';
 import { ASSET_SYMBOLS } from './assets.ts';
 import { Customers } from './customers.ts';
+import { OPERATIONS, UNKNOWN_OPERATION } from './errors.ts';
 import { MAX_ELEMENTS } from './parse.ts';
 import { AnyText, named, optional, text } from './text.ts';
 import { Timestamp } from './time.ts';
+import { VASP_API } from './vasp-api.ts';
 import { HTTP_ADDRESS, HTTP_ADDRESS_PROBLEM, TOKEN_HEADER, TOKEN_HEADER_PROBLEM } from './vasps.ts';
+
+/** Calls of the sandbox are no exchanges. */
+export const EXCHANGE_OPERATIONS = [
+  ...Object.keys(VASP_API),
+  ...Object.keys(OPERATIONS).filter(name => name !== 'sandbox'),
+  UNKNOWN_OPERATION,
+];
 
 export const EXCHANGE_MEMBERS = {
   id: z.string(),

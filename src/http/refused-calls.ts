@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { UNKNOWN_OPERATION } from '../contract/errors.ts';
 import { verificationKey } from '../contract/text.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { rateLimit } from '../kernel/rate-limit.ts';
@@ -19,8 +20,6 @@ export interface RefusedCallsDeps {
 }
 
 const OF_VASPS = /^\/(?:v1|vega\/robot|devnet)\//;
-/** The operation of a call that names none. */
-const UNKNOWN = 'unknown';
 /** Of a body that nothing has read. */
 const MAX_KEPT = 2_000;
 
@@ -55,7 +54,7 @@ export function refusedCalls(deps: RefusedCallsDeps) {
     const body = rawBody?.toString() ?? null;
     const call = {
       vaspId,
-      operation: known.find(({ isOf }) => isOf(request, path))?.operation ?? UNKNOWN,
+      operation: known.find(({ isOf }) => isOf(request, path))?.operation ?? UNKNOWN_OPERATION,
       verificationUuid: uuidIn(body),
       request: cutText(body, MAX_KEPT),
       error: sent ? null : 'The request did not arrive completely.',

@@ -89,10 +89,7 @@ type Plans = { plan: string; modules: (Json & { id: string })[] }[];
 /** The ids of all; of a plan the titles; with a module its conditions. */
 export const plansView = (answer: Json, { plan, module }: Json): Json => {
   const plans = answer.plans as Plans;
-  if (module !== undefined) {
-    const [whole] = plans;
-    return { plans: whole ? [whole] : [] };
-  }
+  if (module !== undefined) return { plans: plans.slice(0, 1) };
   const shown = (each: Plans[number]['modules'][number]) =>
     plan === undefined ? each.id : picked(each, ['id', 'title', 'needs']);
   return {

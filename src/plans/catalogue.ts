@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ASSET_SYMBOLS, type AssetSymbol } from '../contract/assets.ts';
 import type { PlansQuery } from '../contract/plan-list.ts';
 import { PLANS, type PlanName } from '../contract/plans.ts';
+import { refusals } from '../contract/refusals.ts';
 import { clausesOf, type PlanModule, planOf } from './module.ts';
 import { callbackEffects, callbacksAlone, callbacksAnswered } from './modules/c-callbacks.ts';
 import { identities } from './modules/d-identities.ts';
@@ -117,8 +118,19 @@ export const symbolsOf = ({ symbols }: PlanModule): readonly AssetSymbol[] => sy
 export const isNamed = (id: string, names: readonly string[]): boolean =>
   names.some(name => id === name || id.startsWith(`${name}.`) || (/^[A-Z]$/.test(name) && id.startsWith(name)));
 
-export const listPlans = ({ plan: wanted, module: named }: z.output<typeof PlansQuery>) => ({
-  plans: PLANS.filter(plan => wanted === undefined || plan === wanted).map(plan => ({
+/** Throws `Refusal` invalid-field. */
+export function requireModules(field: string, names: readonly string[], plan: PlanName): void {
+  const ids = modulesOf(plan).map(({ id }) => id);
+  const unknown = names.find(name => !ids.some(id => isNamed(id, [name])));
+  if (unknown === undefined) return;
+  const problem = `should name modules of this plan. ${unknown.slice(0, 64)} is none of ${ids.join(', ')}`;
+  throw refusals.invalidField(field, problem);
+}
+
+/** Throws `Refusal` invalid-field. */
+export function listPlans({ plan: wanted, module: named }: z.output<typeof PlansQuery>) {
+  if (named !== undefined) requireModules('module', [named], wanted ?? 'complete');
+  const plans = PLANS.filter(plan => wanted === undefined || plan === wanted).map(plan => ({
     plan,
     modules: modulesOf(plan)
       .filter(({ id }) => named === undefined || isNamed(id, [named]))
@@ -130,8 +142,9 @@ export const listPlans = ({ plan: wanted, module: named }: z.output<typeof Plans
         needs: [...module.needs],
         conditions: conditionsOf(module),
       })),
-  })),
-});
+  }));
+  return { plans };
+}
 
 export const conditionsOf = ({ id, conditions }: PlanModule) =>
   Object.entries(conditions).map(([word, { clause, severity = 'FAILURE', text }]) => ({

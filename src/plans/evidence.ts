@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR, STOPPING, STORAGE_UNAVAILABLE } from '../contract/errors.ts';
+import { INTERNAL_ERROR, STOPPING, STORAGE_UNAVAILABLE, UNKNOWN_OPERATION } from '../contract/errors.ts';
 import { EvidenceExchange } from '../contract/plans.ts';
 import { toIso } from '../kernel/clock.ts';
 import { parseJson } from '../kernel/json.ts';
@@ -130,7 +130,7 @@ export class Evidence {
 
   /** Calls of the VASP that the enclave has refused, also those whose operation nobody knows. */
   refused(operation: string): LoggedExchange[] {
-    const names = [operation, 'unknown'];
+    const names = [operation, UNKNOWN_OPERATION];
     return this.all().filter(
       each => each.direction === 'IN' && names.includes(each.operation) && (each.status === null || each.status >= 400),
     );

@@ -7,7 +7,7 @@ import { firstWithin } from '../kernel/clock.ts';
 import { ProgramStops } from '../kernel/program.ts';
 import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause } from '../timers/loop.ts';
-import { isNamed, modulesOf } from './catalogue.ts';
+import { requireModules } from './catalogue.ts';
 import { resultOf, worst } from './outcome.ts';
 import { announce, playRun, type RunnerDeps } from './play-run.ts';
 import { plannedModules, reportOf, summaryOf } from './report-of.ts';
@@ -139,7 +139,7 @@ function problemOf({ onError }: RunnerDeps, error: unknown): Unplayable['problem
 /** Throws `Refusal` run-under-way, invalid-field. */
 function openRun(deps: RunnerDeps, request: RunRequest, caller: CallerId) {
   const { db, box } = deps;
-  requireModules(request);
+  requireModules('modules', request.modules ?? [], request.plan);
   return write(db, tx => {
     const earlier = stored.ofVasp(tx, box, caller);
     const other = earlier.find(({ endedAt }) => endedAt === null);
@@ -170,16 +170,6 @@ const newRun = (
   judgedBy: null,
   summary: null,
 });
-
-function requireModules({ plan, modules }: RunRequest): void {
-  const ids = modulesOf(plan).map(({ id }) => id);
-  const unknown = modules?.find(name => !ids.some(id => isNamed(id, [name])));
-  if (unknown !== undefined)
-    throw refusals.invalidField(
-      'modules',
-      `should name modules of this plan. ${unknown.slice(0, 64)} is none of ${ids.join(', ')}`,
-    );
-}
 
 /** 10 to 99, after those of the last run: the amounts of the last 89 runs differ. The first run begins anywhere. */
 const nextDigits = (last: number | undefined, fraction: () => number): number =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { EXCHANGE_MEMBERS } from '../contract/plans.ts';
+import { EXCHANGE_MEMBERS, EXCHANGE_OPERATIONS } from '../contract/plans.ts';
 import { refusals } from '../contract/refusals.ts';
-import { named, optional, text, VerificationUuid } from '../contract/text.ts';
+import { named, optional, VerificationUuid } from '../contract/text.ts';
 import type { ExchangeRow } from '../db/whole-exchanges.ts';
 import { calls, control, type Endpoint } from '../http/endpoint.ts';
 import { toIso } from '../kernel/clock.ts';
@@ -52,7 +52,7 @@ const Headers = z.record(z.string(), z.string());
 
 const ExchangesQuery = named('ExchangesQuery', {
   verificationUuid: optional(VerificationUuid),
-  operation: optional(text(64)).describe('The exact operation, e.g. `verify-user` or `callback`.'),
+  operation: optional(z.enum(EXCHANGE_OPERATIONS)).describe('`unknown`: a call that names no operation.'),
   direction: optional(z.enum(['IN', 'OUT'])).describe(
     'IN: this VASP called the sandbox; OUT: the sandbox called this VASP.',
   ),

@@ -123,4 +123,6 @@ test('a run with one unknown module is refused: nobody takes it for tested', asy
   await expect(order).rejects.toThrow('`modules` should name modules of this plan. W9.9 is none of W1, W3.z');
   const others = robot.api.startRun({ plan: 'withdrawal', modules: ['W1', 'D1'] });
   await expect(others).rejects.toThrow('`modules` should name modules of this plan. D1 is none of');
+  const list = robot.api.plans({ module: 'W9.9' });
+  await expect(list).rejects.toThrow('`module` should name modules of this plan. W9.9 is none of W1');
 });

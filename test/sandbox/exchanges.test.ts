@@ -42,6 +42,14 @@ describe('GET /exchanges', () => {
     expect((await world.api.exchanges(query)).total).toBe(expected.length);
   });
 
+  test('an operation that never makes an exchange is refused with the one that is near', async () => {
+    const refused = await world.api.call('GET', '/sandbox/v1/exchanges?operation=verify-usr');
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^`operation` should be one of .* Did you mean `verify-user`\?$/) },
+    });
+  });
+
   test('one is read by its id, by nobody else', async () => {
     const [first] = (await world.api.exchanges({ limit: 1 })).exchanges;
     expect(await world.api.exchange(first!.id)).toEqual(first);

@@ -50,6 +50,13 @@ test.each<[method: 'POST' | 'PUT' | 'GET', path: string, body: object | undefine
     'BAD-REQUEST',
     '`verification_uuid` is not known. Did you mean `verificationUuid`?',
   ],
+  [
+    'GET',
+    '/callbacks?status=delivered',
+    undefined,
+    'BAD-REQUEST',
+    '`status` should be one of `PENDING`, `DELIVERED`, `LOST`, `GIVEN-UP`, `MAILBOX`. Did you mean `DELIVERED`?',
+  ],
   ['GET', '/timers?state=pending', undefined, 'BAD-REQUEST', '`state` is not known. This call takes `limit`, `after`.'],
   [
     'GET',

@@ -1,6 +1,5 @@
 import type { Answers } from '../../client/client.ts';
-import { OPERATIONS } from '../../contract/errors.ts';
-import { VASP_API } from '../../contract/vasp-api.ts';
+import { EXCHANGE_OPERATIONS } from '../../contract/plans.ts';
 import { ExchangeDetail } from '../components/exchange-detail.tsx';
 import {
   Beside,
@@ -101,7 +100,6 @@ const Shown = ({ of, origin }: { of: Exchange; origin: string }) => (
   </>
 );
 
-const NAMES = [...Object.keys(VASP_API), ...Object.keys(OPERATIONS).filter(name => name !== 'sandbox')];
 const DIRECTIONS: readonly Exchange['direction'][] = ['IN', 'OUT'];
 const SLOW_MS = [100, 500, 1000];
 const statuses = (texts: Texts['exchanges']) =>
@@ -118,7 +116,11 @@ const filterFields = (all: Texts): Parameters<typeof FilterBar>[0]['fields'] => 
     each => [String(each), fill(texts.orLonger, { duration: durationText(each, time) })] as const,
   );
   return [
-    { name: 'operation', label: texts.operation, options: NAMES.map(name => [name, callText(name, all)]) },
+    {
+      name: 'operation',
+      label: texts.operation,
+      options: EXCHANGE_OPERATIONS.map(name => [name, callText(name, all)]),
+    },
     {
       name: 'direction',
       label: texts.direction,
