@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { loadCompiled, provideSqlite } from './compiled-bundle.ts';

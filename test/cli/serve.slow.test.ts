@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,6 +49,11 @@ test('serve says where the console and the API are; without a command it is serv
     expect.stringContaining('robot-vasp init'),
     expect.stringContaining(`robot-vasp check --url ${url}`),
   ]);
+});
+
+test('Node.js leaves `--env-file` to the command', () => {
+  const { status, stderr } = spawnSync(builtCli(), ['serve', '--env-file', 'nowhere.env'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('nowhere.env cannot be read (ENOENT)')]);
 });
 
 test('the built program calls a VASP over TLS, and takes the settings of a file from an editor of Windows', async () => {
