@@ -7,7 +7,7 @@ const demo = command({
   details:
     'Without --url it starts a sandbox in memory and plays a test run against the reference VASP. With --url the reference VASP joins that sandbox and runs one example of everything. With --enclave and --robot it plays a withdrawal and a deposit in ETH and XRP over two processes. With --json the lines of the run go to standard error and the figures to standard output.',
   options: {
-    url: { value: '<url>', meaning: 'a running sandbox to fill' },
+    url: { value: '<url>', meaning: 'a running sandbox to fill, in the local mode' },
     enclave: { value: '<url>', meaning: 'a running `robot-vasp enclave`' },
     robot: { value: '<url>', meaning: 'a running `robot-vasp robot` behind that enclave' },
     'api-key': CONNECTION['api-key'],

@@ -126,7 +126,10 @@ export function keyOf(authorization: string | undefined, path: string, url: stri
 /** Throws `Refusal` forbidden. */
 export function requireAccess(caller: Caller, access: Access = 'vasp'): void {
   if (caller.role === 'local' || access === 'everybody') return;
-  if (access === 'local mode') throw refusals.forbidden('This works only in the local mode.');
+  if (access === 'local mode')
+    throw refusals.forbidden(
+      'The reference VASP is switched only in the local mode. `robot-vasp vasp` joins a hosted sandbox, with the key of a VASP.',
+    );
   if (access.includes(caller.role)) return;
   throw refusals.forbidden(
     caller.role === 'operator'

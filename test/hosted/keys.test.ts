@@ -24,6 +24,11 @@ test('the command line says where the key goes', async () => {
   }
 });
 
+test('the command line says what joins a hosted sandbox instead of the demo', async () => {
+  const { code, stderr } = await commandHere(['demo', '--url', world.url, '--api-key', tenant.apiKey]);
+  expect([code, stderr]).toEqual([4, expect.stringContaining('`robot-vasp vasp` joins a hosted sandbox')]);
+});
+
 describe('registration', () => {
   test('answers a key of this cell and a signing secret', () => {
     expect(tenant.apiKey).toMatch(/^rv_eu-1_[\w-]{43}$/);
