@@ -140,7 +140,7 @@ export function createListener<C>(
     if (!hasBody(request)) return pass(request, response, sender);
     bodies.begin(response, sender?.owner ?? EVERYBODY);
     const onBytes = (bytes: number) => bodies.add(response, bytes);
-    readBody(request, maxBytes?.(request) ?? MAX_BODY_BYTES, onBytes).then(
+    readBody(request, response, maxBytes?.(request) ?? MAX_BODY_BYTES, onBytes).then(
       body => {
         if (!Buffer.isBuffer(body)) return refused(request, response, body);
         request.rawBody = body;
@@ -159,11 +159,14 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** The only reader of request bodies. An answer: it is refused. Rejects when the connection breaks. */
 function readBody(
-  request: IncomingMessage,
+  request: Incoming,
+  response: ServerResponse,
   maxBytes: number,
   onBytes: (bytes: number) => void,
 ): Promise<Buffer | Answer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(TOO_LARGE);
+  if (request.awaitsContinue) response.writeContinue();
+  request.awaitsContinue = false;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -186,12 +189,12 @@ function readBody(
 }
 
 /** Answers at once and reads the rest of the body, so that the sender sees the answer and no reset connection. */
-function refuse(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+function refuse(request: Incoming, response: ServerResponse, answer: Answer): void {
   const { status, text } = answer;
   if (response.headersSent) return;
   response.writeHead(status, lastHeaders(answer));
   response.on('error', () => response.destroy());
-  if (request.complete || !hasBody(request)) return void response.end(text);
+  if (request.complete || request.awaitsContinue || !hasBody(request)) return void response.end(text);
   response.write(text);
   let size = 0;
   let parts = 0;

@@ -51,6 +51,11 @@ export function earlyServer(): { server: Server; serve(listener: Listener): void
       });
     },
   );
+  // By default Node asks for every body.
+  server.on('checkContinue', (request: Incoming, response) => {
+    request.awaitsContinue = true;
+    server.emit('request', request, response);
+  });
   answerUnreadable(server);
   watchBacklog(server);
   server.on('upgrade', (request, socket, head) => {
@@ -87,6 +92,8 @@ export class Incoming extends IncomingMessage {
   nextTurn?: () => Promise<void>;
   /** It stands among the exchanges. */
   isRecorded?: true;
+  /** Its sender waits to be asked for the body. */
+  awaitsContinue = false;
   // Declared only: the constructor of the class above sets it before fields exist.
   declare asksUpgrade: boolean | null;
   /** Without the error of a connection that ended: to make its stack takes longer than the request, and `close` tells the same. */

@@ -56,6 +56,12 @@ test.each([
     417,
     'EXPECTATION-FAILED',
   ],
+  [
+    'the announcement of a body over the limit',
+    requestHead('POST', '/v1', { Host: HOST, Expect: '100-continue', 'Content-Length': '300000' }),
+    413,
+    'PAYLOAD-TOO-LARGE',
+  ],
   ['a tunnel', requestHead('CONNECT', 'example.org:443', { Host: HOST }), 405, 'METHOD-NOT-ALLOWED'],
   ['another WebSocket version', handshake('/socket', HOST, { 'Sec-WebSocket-Version': '7' }), 400, 'BAD-REQUEST'],
   ['a short WebSocket key', handshake('/socket', HOST, { 'Sec-WebSocket-Key': 'short' }), 400, 'BAD-REQUEST'],
@@ -72,6 +78,12 @@ test.each([
     expect(bodyOf(answer)).toEqual({ code, message: expect.stringMatching(/^.+\.$/) });
   },
 );
+
+test('a body that is announced is asked for', async () => {
+  const head = { Host: HOST, Expect: '100-continue', 'Content-Length': '1', Connection: 'close' };
+  const { text: answers } = await sendRaw(await listening(), `${requestHead('POST', '/', head)}a`);
+  expect(statusesOf(answers)).toEqual([100, 200]);
+});
 
 test('a broken request waits for the answer to the one before it', async () => {
   const port = await listening(async () => {
