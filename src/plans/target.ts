@@ -218,6 +218,10 @@ export async function advance(world: Pick<RunWorld, 'api' | 'watch' | 'sandboxNo
 export const isNearMove = (moves: readonly Move[], at: number): boolean =>
   moves.some(({ from, to }) => at >= from && at <= to + NOTICED_MS);
 
+/** The part of the time from `from` to `to` that the run has not moved. */
+export const passedMs = (moves: readonly Move[], from: number, to: number): number =>
+  moves.reduce((ms, move) => ms - Math.max(0, Math.min(to, move.to) - Math.max(from, move.from)), to - from);
+
 /** Of several faults with the same name a VASP has only the newest. */
 export const faultName = ({
   target,

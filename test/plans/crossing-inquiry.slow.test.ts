@@ -8,8 +8,8 @@ import { forFile } from '../support/world/for-file.ts';
 
 const robot = await forFile(planSandbox(PATIENT));
 
-/** A status query that is under way comes 1.2 s after the error report. `times`: as often. */
-function asksWhileCanceled(times: number) {
+/** Two status queries that are under way come 1.2 s after the error report. */
+function asksWhileCanceled() {
   const { promise: canceled, resolve: isCanceled } = withResolvers<void>();
   const boundary: Boundary = {
     serving: next => async request => {
@@ -24,18 +24,15 @@ function asksWhileCanceled(times: number) {
       if (new URL(request.url).pathname !== INQUIRY) return next(request);
       await canceled;
       await delay(1_200);
-      for (let n = 1; n < times; n++) await next(request.clone());
+      await next(request.clone());
       return next(request);
     },
   };
   return { boundary, waits: { inquiryMs: 1, inquiryIntervalMs: 60_000, retryMs: 20 } };
 }
 
-test.each([
-  [1, 'PASSED'],
-  [2, 'FAILED'],
-])('D5: %d status queries after the error report are %s', async (times, result) => {
-  const { modules } = await runPlan(robot, { modules: ['D5'], symbols: ['ETH'] }, asksWhileCanceled(times));
+test('D5: two status queries that cross the error report are PASSED', async () => {
+  const { modules } = await runPlan(robot, { modules: ['D5'], symbols: ['ETH'] }, asksWhileCanceled());
   const judged = modules[0]!.conditions.find(({ id }) => id === 'D5.no-inquiry');
-  expect([judged!.result, judged!.got]).toEqual([result, expect.stringContaining(`${times} after`)]);
+  expect([judged!.result, judged!.got]).toEqual(['PASSED', '2 after the error report']);
 });

@@ -9,8 +9,8 @@ import { exchangesOf, singleModule } from '../support/plans/single-module.ts';
 const MOVED_AT = 1_000_000;
 const MOVE: Move = { from: MOVED_AT - 3_000, to: MOVED_AT };
 
-/** D8.rate after inquiries about one verification at these times of the sandbox's clock. */
-async function rateAt(times: readonly number[], world: object) {
+/** About one verification, at these times of the sandbox's clock. */
+function inquiriesAt(times: readonly number[]) {
   const row = {
     direction: 'IN',
     operation: 'inquire-transaction',
@@ -18,9 +18,13 @@ async function rateAt(times: readonly number[], world: object) {
     status: 200,
     stallMs: null,
   };
-  const rows = times.map((at, index) => ({ ...row, id: index + 1, at, request: null, response: '{}' }));
+  return times.map((at, index) => ({ ...row, id: index + 1, at, request: null, response: '{}' }));
+}
+
+/** D8.rate after such inquiries. */
+async function rateAt(times: readonly number[], world: object) {
   const { ctx, conditions } = singleModule('D8', ['own-only', 'known-only', 'kept', 'rate'], {
-    exchanges: exchangesOf(rows),
+    exchanges: exchangesOf(inquiriesAt(times)),
     ...world,
   });
   await moduleOf('D8')!.late!(ctx, {});
@@ -106,3 +110,26 @@ test.each([
     });
   },
 );
+
+/** D5.no-inquiry, where the error report is answered at 0, after inquiries at these times. */
+async function afterReport(times: readonly number[], moves: readonly Move[]) {
+  const { ctx, conditions } = singleModule('D5', ['no-inquiry'], {
+    exchanges: exchangesOf(inquiriesAt(times)),
+    followsSandboxClock: true,
+    watch: { creditsSince: undefined, held: new Set(), moves, ends: new Set() },
+  });
+  await moduleOf('D5')!.late!(ctx, { uuid: 'one', after: 0, crossMs: 2_000 });
+  return conditions[0]!.result;
+}
+
+test.each([
+  [[100, 350], [], 'PASSED'],
+  [[100, 350, 600], [], 'FAILED'],
+  [[2_100], [], 'FAILED'],
+  // The other symbol moves the time by 6 s while the VASP reads the report.
+  [[100, 350, 6_900], [{ from: 400, to: 6_400 }], 'PASSED'],
+  [[7_100], [{ from: 400, to: 6_400 }], 'PASSED'],
+  [[8_100], [{ from: 400, to: 6_400 }], 'FAILED'],
+])('D5: inquiries %j after the error report, with moves %j: %s', async (times, moves, result) => {
+  expect(await afterReport(times, moves)).toBe(result);
+});

@@ -5,15 +5,12 @@ import { type Condition, planModule } from '../module.ts';
 import { judgeRefused } from '../steps/answers.ts';
 import { balanceOf, judgeCredits } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
-import { passToNextQuery, timersBegin, untilQuery } from '../steps/inquiries.ts';
+import { MOST_QUERIES, passToNextQuery, timersBegin, untilQuery } from '../steps/inquiries.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { callbacksSent, payableCustomer, payFromFaucet, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
 import { isNearMove } from '../target.ts';
 
 /** The status inquiries of the VASP: of the whole run, and how often from here to its end. */
-
-const WINDOW_MS = 5_000;
-const MAX_IN_WINDOW = 2;
 
 type Word = 'own-only' | 'known-only' | 'verified-only' | 'kept' | 'rate';
 
@@ -43,7 +40,7 @@ export const inquiries = planModule({
     ctx.memo = { sent };
     judge(ctx);
   },
-  lateAfterMs: WINDOW_MS,
+  lateAfterMs: MOST_QUERIES.withinMs,
   async late(ctx, memo) {
     judge(ctx);
     await judgeKept(ctx, (memo as { sent?: SentMemo }).sent);
@@ -117,10 +114,10 @@ function omit(ctx: ModuleContext<Word>, word: Word): void {
 
 /** The sandbox may read the first of several inquiries late, by as long as it stood still. The VASP then waited for longer. */
 function judgeRate(ctx: ModuleContext<Word>, answered: readonly LoggedExchange[]): void {
-  const stoodMs = ctx.world.longestStallWithin(WINDOW_MS);
+  const stoodMs = ctx.world.longestStallWithin(MOST_QUERIES.withinMs);
   const jumpMs = ctx.world.clockJumpMs();
   const often = tooOften(answered, stoodMs);
-  const expected = `at most ${MAX_IN_WINDOW} within 5 s`;
+  const expected = `at most ${MOST_QUERIES.count} within 5 s`;
   const got = often.length === 0 ? 'not more' : `${often.length} within ${spanOf(often)} ms`;
   if (often.length > 0 && jumpMs !== 0) {
     const doubt = `the clock of the sandbox's machine jumped by ${jumpMs} ms during the run`;
@@ -136,7 +133,7 @@ function tooOften(answered: readonly LoggedExchange[], stoodMs: number): LoggedE
   for (const uuid of new Set(answered.map(({ verificationUuid }) => verificationUuid))) {
     const own = answered.filter(({ verificationUuid }) => verificationUuid === uuid);
     for (let first = 0; first < own.length; first++)
-      for (let count = MAX_IN_WINDOW + 1; first + count <= own.length; count++) {
+      for (let count = MOST_QUERIES.count + 1; first + count <= own.length; count++) {
         const some = own.slice(first, first + count);
         if (count > maxIn(spanOf(some) + stoodMs)) return some;
       }
@@ -144,7 +141,7 @@ function tooOften(answered: readonly LoggedExchange[], stoodMs: number): LoggedE
   return [];
 }
 
-const maxIn = (ms: number): number => MAX_IN_WINDOW * (Math.floor(ms / WINDOW_MS) + 1);
+const maxIn = (ms: number): number => MOST_QUERIES.count * (Math.floor(ms / MOST_QUERIES.withinMs) + 1);
 
 const spanOf = (exchanges: readonly LoggedExchange[]): number => exchanges.at(-1)!.at - exchanges[0]!.at;
 

@@ -26,7 +26,9 @@ export async function timersBegin(ctx: ModuleContext): Promise<number> {
   return world.sandboxNow();
 }
 
-/** REF-4.5.4: a VASP asks again after 5 s at the earliest. */
+/** REF-4.5.4: about one verification. */
+export const MOST_QUERIES = { count: 2, withinMs: 5_000 } as const;
+/** A VASP may ask again by then. */
 const SECOND_QUERY_MS = 6_000;
 
 /** Where the timers of the VASP follow the clock of the sandbox, nobody waits for them. It may ask ever more seldom. */
