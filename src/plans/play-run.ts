@@ -9,6 +9,7 @@ import { storageTrouble } from '../kernel/storage-trouble.ts';
 import { pause, pauseAwake } from '../timers/loop.ts';
 import { moduleOf } from './catalogue.ts';
 import { readOnce } from './evidence.ts';
+import type { PlanModule } from './module.ts';
 import { hasFailed } from './outcome.ts';
 import { blank, type JudgedBy } from './report-of.ts';
 import { endArrangements, judgeLate, type KeptMemo, type Running, runModule, skipWhenSilent } from './run-module.ts';
@@ -42,6 +43,15 @@ const CREDITS_EVERY_MS = 500;
 
 /** On the clock of the sandbox: a time-out of five or thirty minutes has ended. D-17: within the hour nothing has. */
 const TIMERS_END_MS = 3_300_000;
+
+/** How far the time is moved at the end. What holds nothing back is paid then, so the hour of none of these may end. */
+export function timersLeftMs(
+  awaiting: readonly { module: Pick<PlanModule, 'holdsBack'>; beganAt: number }[],
+  now: number,
+): number {
+  const began = awaiting.filter(({ module }) => !module.holdsBack).map(({ beganAt }) => beganAt);
+  return awaiting.length === 0 ? 0 : TIMERS_END_MS - (now - Math.min(now, ...began));
+}
 
 /** Plays the modules of a run. `rows` are changed in place, and stored. Throws when it cannot go on. */
 export async function playRun(
@@ -79,11 +89,12 @@ async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: read
   const open = all.filter(({ report }) => report.status !== 'FINISHED');
   if (open.some(({ module }) => module.needs.includes('customer'))) await learnNetworks(world);
   const remembered: { endedAt: number; lateAfterMs: number }[] = [];
-  let movesTimers = false;
+  const awaiting: (Running & { beganAt: number })[] = [];
   const reports = rows.map(({ report }) => report);
   const play = async (running: Running) => {
     if (skipWhenSilent(running, reports)) return running.onChange();
     if (running.report.status !== 'CREATED') await beginAgain(running);
+    const beganAt = world.sandboxNow();
     const kept = await runModule(running);
     rows[running.position]!.memo = kept;
     holdOf(running);
@@ -91,18 +102,14 @@ async function playIn(deps: RunnerDeps, world: RunWorld, run: RunRow, rows: read
     if (late && kept.memo !== null) {
       const isMoved = awaitsTimers === true && world.followsSandboxClock;
       remembered.push({ endedAt: elapsedMs(), lateAfterMs: isMoved ? LATE_AFTER_MS : lateAfterMs });
-      movesTimers ||= isMoved;
+      if (isMoved) awaiting.push({ ...running, beganAt });
     }
     running.onChange();
   };
-  const isLast = (running: Running) => world.followsSandboxClock && isFiller(running);
-  const others = open.filter(each => !isLast(each));
-  await inLanes(others, play);
+  await inLanes(open, play);
   for (const { endedAt, lateAfterMs } of remembered) await pauseAwake(endedAt, lateAfterMs, world.signal);
-  const realMs = movesTimers ? await moveTimers(world, TIMERS_END_MS) : 0;
-  const movedAt = elapsedMs();
-  await inLanes(open.filter(isLast), play);
-  await pauseAwake(movedAt, realMs, world.signal);
+  const realMs = await moveTimers(world, timersLeftMs(awaiting, world.sandboxNow()));
+  await pauseAwake(elapsedMs(), realMs, world.signal);
   const { creditsSince } = world.watch;
   const isDecided = reports.some(({ conditions }) => conditions.some(hasFailed));
   if (creditsSince !== undefined && !isDecided)
@@ -166,10 +173,6 @@ export const announce = (
     cause,
     detail: { runId: id, ...detail },
   });
-
-/** It changes nothing that is judged at the end: it plays while the VASP notices that the timers have been moved. */
-const isFiller = ({ module }: Running): boolean =>
-  module.paysNothing === true && module.late === undefined && module.alone === undefined;
 
 const laneOf = ({ world, report }: Running): string =>
   world.isSideBySide ? (report.symbol ?? sharedSymbol(world)) : 'all';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { moduleOf } from '../../src/plans/catalogue.ts';
+import { timersLeftMs } from '../../src/plans/play-run.ts';
 import { advance } from '../../src/plans/target.ts';
 import type { Move, RunWorld } from '../../src/plans/world.ts';
 import { exchangesOf, singleModule } from '../support/plans/single-module.ts';
@@ -132,4 +133,17 @@ test.each([
   [[8_100], [{ from: 400, to: 6_400 }], 'FAILED'],
 ])('D5: inquiries %j after the error report, with moves %j: %s', async (times, moves, result) => {
   expect(await afterReport(times, moves)).toBe(result);
+});
+
+const MINUTE_MS = 60_000;
+
+test.each([
+  [[], 0],
+  [['W3.z'], 55],
+  // What the robot pays at the end is expected for an hour, however long the run was.
+  [['D19'], 25],
+  [['W3.z', 'D19', 'R11'], 25],
+])('at the end of a run of 30 minutes with %j the time is moved by %i minutes', (ids, minutes) => {
+  const awaiting = ids.map(id => ({ module: moduleOf(id)!, beganAt: MOVED_AT }));
+  expect(timersLeftMs(awaiting, MOVED_AT + 30 * MINUTE_MS)).toBe(minutes * MINUTE_MS);
 });
