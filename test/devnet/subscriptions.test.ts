@@ -52,4 +52,18 @@ describe.skipIf(BY_URL)('eth_subscribe', () => {
     await until(async () => (await second.subscribe()).error === undefined);
     second.socket.close();
   });
+
+  test('a block comes after the answer that names its subscription, also in a batch', async () => {
+    const { socket } = await connected();
+    const seen: object[] = [];
+    socket.on('message', data => seen.push(JSON.parse(String(data))));
+    const call = (id: number, method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id, method, params });
+    const balance = (id: number) => call(id, 'eth_getBalance', `0x${'0d'.repeat(20)}`, 'latest');
+    const later = Array.from({ length: 50 }, (_, i) => balance(i + 3));
+    socket.send(JSON.stringify([call(1, 'eth_subscribe', 'newHeads'), call(2, 'evm_mine'), ...later]));
+    await until(() => seen.length >= 2);
+    const [answers, block] = seen as [[{ result: string }], object];
+    expect(block).toMatchObject({ params: { subscription: answers[0].result } });
+    socket.close();
+  });
 });

@@ -25,8 +25,13 @@ export function ethereumSockets(nodeUrl: string, gateway: Gateway, log: Log) {
         const subscriptions = nodeSubscriptions(nodeUrl, client, subscribed, caller.owner);
         client.on('close', () => subscriptions.close());
         const serve = async (frame: RawData) => {
-          const text = await gateway.answerFrame(String(frame), { caller, subscribe: subscriptions.ask });
-          if (text !== '') sendFrame(client, text);
+          const { subscribe, answered } = subscriptions.ofFrame();
+          try {
+            const text = await gateway.answerFrame(String(frame), { caller, subscribe });
+            if (text !== '') sendFrame(client, text);
+          } finally {
+            answered();
+          }
         };
         serveFrames(client, { maxRunning: MAX_CONCURRENT, ...caller }, serve, log);
       });
@@ -52,6 +57,9 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, counts: ReturnTyp
     counts.add(owner, more);
   };
   const waiting = new Map<number, (answer: object) => void>();
+  /** Frames that subscribe and have no answer yet. What comes meanwhile is sent after it: a client knows no other ids. */
+  let unanswered = 0;
+  let held: string[] = [];
 
   const connect = () =>
     new Promise<WebSocket>((resolve, reject) => {
@@ -66,7 +74,7 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, counts: ReturnTyp
       socket.on('message', data => received(String(data)));
     });
   function received(text: string): void {
-    if (text.startsWith(NOTIFICATION)) return sendFrame(client, text);
+    if (text.startsWith(NOTIFICATION)) return unanswered > 0 ? void held.push(text) : sendFrame(client, text);
     const message = JSON.parse(text) as { id?: number };
     waiting.get(message.id ?? 0)?.(message);
     waiting.delete(message.id ?? 0);
@@ -94,7 +102,21 @@ function nodeSubscriptions(nodeUrl: string, client: WebSocket, counts: ReturnTyp
     }
   }
   return {
-    ask,
+    ofFrame() {
+      let isSubscribing = false;
+      return {
+        subscribe(call: RpcCall): Promise<string> {
+          if (!isSubscribing) unanswered += 1;
+          isSubscribing = true;
+          return ask(call);
+        },
+        answered(): void {
+          if (!isSubscribing || --unanswered > 0) return;
+          for (const text of held) sendFrame(client, text);
+          held = [];
+        },
+      };
+    },
     close(): void {
       isClosed = true;
       for (; open > 0; open--) counts.add(owner, -1);
