@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { firstWithin } from '../kernel/clock.ts';
 import { type JsonRpc, jsonRpc, type PassCall, RpcRefusal, RpcUnreachable } from '../kernel/json-rpc.ts';
 import type { Log } from '../kernel/log.ts';
+import { oneAtATime } from '../kernel/turns.ts';
 import { ethereumControls } from './ethereum/chain-controls.ts';
 import { ethereumFaucet } from './ethereum/faucet.ts';
 import { ethereumGateway } from './ethereum/gateway.ts';
@@ -94,7 +95,8 @@ async function startOn(
     await closeClients();
     throw error;
   });
-  const gateway = ethereumGateway(url, pass);
+  const numbered = oneAtATime();
+  const gateway = ethereumGateway(url, pass, numbered);
   const sockets = ethereumSockets(url, gateway, log);
   const controls = ethereumControls(rpc, options.blockTimeSeconds, {
     onHold(on) {
@@ -113,7 +115,7 @@ async function startOn(
     url,
     /** Every call to `url` passes here, those of others too. */
     pass,
-    ...ethereumFaucet(rpc, {
+    ...ethereumFaucet(rpc, numbered, {
       minesInstantly: () => options.blockTimeSeconds === 0 && !how.held,
       isHeld: () => how.held,
     }),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TESTER } from '../../src/devnet/access.ts';
 import { balance, block, CHAIN_ID, receipt, SOMEBODY, useEthereumNodes } from '../support/chains/ethereum-nodes.ts';
 import { commandLine } from '../support/process/processes.ts';
+import { until } from '../support/until.ts';
 
 const nodes = useEthereumNodes();
 
@@ -77,15 +78,19 @@ describe('controls of the embedded Ethereum node', () => {
     expect((await receipt(url, second))?.status).toBe('0x1');
   });
 
-  it('transactions of one account of the node, sent at the same time, get a number each', async () => {
-    const { gateway } = await nodes.start({ statePath: undefined });
+  it('transactions of one account of the node, sent at the same time, get a number each, also beside the faucet', async () => {
+    const { gateway, fund, url } = await nodes.start({ statePath: undefined });
     const call = async (method: string, ...params: unknown[]) =>
       JSON.parse(await gateway.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), TESTER));
-    const [, from] = (await call('eth_accounts')).result;
-    const send = () => call('eth_sendTransaction', { from, to: SOMEBODY, value: '0x1' });
-    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    const [from] = (await call('eth_accounts')).result;
+    const sent = Promise.all(
+      Array.from({ length: 20 }, () => call('eth_sendTransaction', { from, to: SOMEBODY, value: '0x1' })),
+    );
+    for (let n = 0; n < 5; n++) await fund(SOMEBODY, 1n);
+    const answers = await sent;
     expect(answers.flatMap(({ error }) => error ?? [])).toEqual([]);
-    expect(new Set(answers.map(({ result }) => result)).size).toBe(10);
+    expect(new Set(answers.map(({ result }) => result)).size).toBe(20);
+    await until(async () => (await balance(url)) === 25n);
   });
 
   it('what a reorganisation leaves on disk goes with the node', async () => {

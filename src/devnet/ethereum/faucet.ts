@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonRpc, RpcRefusal } from '../../kernel/json-rpc.ts';
-import { oneAtATime } from '../../kernel/turns.ts';
 import { type BeforeSending, FaucetClosed, FaucetRefusal } from '../access.ts';
 import { hex, mineUnsaved, REVERT, whileRefusing } from './chain-controls.ts';
+import type { Numbered } from './gateway.ts';
 import { sendingOf } from './limits.ts';
 
 /** The node answers shortly before the block exists. */
@@ -23,12 +23,10 @@ interface Payment {
 }
 
 /**
- * Pays from the node's own funds, one payment after the other, because the node gives two parallel ones the same nonce.
- * Throws `FaucetRefusal` when the node refuses the payment. `before` is called with the transaction before it is sent, and
- * its error ends the payment.
+ * Pays from the node's own funds. Throws `FaucetRefusal` when the node refuses the payment. `before` is called with the
+ * transaction before it is sent, and its error ends the payment.
  */
-export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining) {
-  const next = oneAtATime();
+export function ethereumFaucet(rpc: JsonRpc, numbered: Numbered, { minesInstantly, isHeld }: Mining) {
   const faucet = async (): Promise<string> => (await rpc.call<string[]>('eth_accounts'))[0]!;
 
   async function send(transaction: object, before?: BeforeSending): Promise<string> {
@@ -47,7 +45,7 @@ export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining)
   return {
     /** With `minesInstantly` it resolves when a block holds the payment. */
     fund: (to: string, wei: bigint, { data = '0x', before }: Plain = {}): Paid =>
-      next(async () => {
+      numbered(async () => {
         const payment = { from: await faucet(), to, value: hex(wei), data };
         const limited = { ...payment, gas: hex(FAUCET_GAS) };
         const estimate = await rpc.call<string>('eth_estimateGas', limited).catch(asFaucetRefusal);
@@ -59,7 +57,7 @@ export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining)
     /** A payment that a block holds and that has failed: nothing arrives. */
     async failToFund(to: string, wei: bigint, before?: BeforeSending): Paid {
       if (isHeld()) throw new FaucetClosed('no payment fails while the ledger is held');
-      return next(async () => {
+      return numbered(async () => {
         const payment = { from: await faucet(), to, value: hex(wei), gas: hex(GAS) };
         // Others pay the account, too: it refuses them for as short a time as possible, so the block comes at once.
         return whileRefusing(rpc, to, async () => {
@@ -72,7 +70,7 @@ export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining)
     },
     /** A contract that only says, in the event of ERC-20, that it has paid `wei` of its token. No ETH moves. */
     payToken: (to: string, wei: bigint, before?: BeforeSending): Paid =>
-      next(async () => {
+      numbered(async () => {
         const from = await faucet();
         return sendAndMine({ from, data: transferEvent(from, to, wei), gas: hex(GAS) }, before);
       }),
@@ -81,7 +79,7 @@ export function ethereumFaucet(rpc: JsonRpc, { minesInstantly, isHeld }: Mining)
      * reverts, and then succeeds itself.
      */
     payTogether: (payments: readonly Payment[], { isReverted, before }: Together = {}): Paid =>
-      next(async () => {
+      numbered(async () => {
         const amount = payments.reduce((sum, each) => sum + each.amount, 0n);
         const passesOn = payments.map(passOn).join('');
         if (isReverted) await rpc.call('anvil_setCode', REVERTS, `0x${passesOn}${REVERT}`);

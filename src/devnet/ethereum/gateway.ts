@@ -4,7 +4,7 @@ import { type HttpClient, httpClient } from '../../kernel/http-client.ts';
 import { parseJson, repetitionIn, wholeIds } from '../../kernel/json.ts';
 import { type PassCall, RpcRefusal } from '../../kernel/json-rpc.ts';
 import { countQueueDelay } from '../../kernel/stall.ts';
-import { limitPerKey, oneAtATime } from '../../kernel/turns.ts';
+import { limitPerKey, type oneAtATime } from '../../kernel/turns.ts';
 import {
   type DevnetAccess,
   type DevnetCaller,
@@ -66,12 +66,16 @@ const NO_ANSWER = '';
 type Serve = (call: unknown, signal: AbortSignal, context: Context) => Promise<string>;
 type Forward = (call: RpcCall, signal: AbortSignal) => Promise<string>;
 
+/** One after the other: the node gives several transactions of its accounts at the same time one number. */
+export type Numbered = ReturnType<typeof oneAtATime>;
+
 /** `/devnet/ethereum`: passes allowed calls on to the node, one after the other, and refuses the others. */
-export function ethereumGateway(nodeUrl: string, pass: PassCall) {
+export function ethereumGateway(nodeUrl: string, pass: PassCall, numbered: Numbered) {
   const clients = mapAccess(access =>
     httpClient({ connections: CONNECTIONS, idleMs: IDLE_MS, maxAnswerBytes: MAX_ANSWER_BYTES[access] }),
   );
-  const serve = serving(mapAccess(access => forwarder(nodeUrl, clients[access], pass, access)));
+  const forwarders = mapAccess(access => forwarder(nodeUrl, clients[access], pass, access));
+  const serve = serving(forwarders, numbered);
   const one: Serve = async (call, signal, context) => {
     if (!isCall(call)) return failure(null, INVALID_REQUEST, 'Invalid request');
     const answer = await withFaults(
@@ -148,12 +152,10 @@ function sentBy(text: string): unknown {
 }
 
 /** Serves one call to whom it is allowed. */
-function serving(forwarders: Record<DevnetAccess, Forward>) {
+function serving(forwarders: Record<DevnetAccess, Forward>, numbered: Numbered) {
   const limited = createLimits();
   const filters = ownFilters();
   const inTurn = limitPerKey(MAX_PER_VASP);
-  /** The node would give several at the same time one number. */
-  const numbered = oneAtATime();
 
   const asking = (forward: Forward, signal: AbortSignal) => {
     const few = limitPerKey(MAX_PER_VASP);
