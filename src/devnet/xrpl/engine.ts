@@ -4,6 +4,7 @@ import { type ClosedLedger, closeLedger, viewOf } from './close.ts';
 import { type Entry, type Fees, feeSettingsKey } from './entries.ts';
 import { createGenesis, type Endowed, feesOf } from './genesis.ts';
 import { epochMsAfter, type LedgerHeader } from './hash-tree.ts';
+import { parseTransaction } from './parse-transaction.ts';
 import { canonicalOrder, type OpenLedger, openLedger, reversedOrder } from './retry-pool.ts';
 import type { Transaction } from './signature.ts';
 import type { Storage } from './storage.ts';
@@ -75,9 +76,13 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
     return header;
   }
 
+  /** What is accepted is stored before anybody is told. */
   submit(tx: Transaction, failHard = false): SubmissionResult {
     this.ledgersSinceSubmission = 0;
-    return this.submissions.submit(tx, failHard);
+    this.storage.addWaiting(tx.hash, tx.blob);
+    const submitted = this.submissions.submit(tx, failHard);
+    this.#forgetUnlessWaiting(tx.hash);
+    return submitted;
   }
 
   close(refusing?: Payee): ClosedLedger {
@@ -97,6 +102,7 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
     this.#openNext();
     this.emit('closed', closed);
     this.submissions.refill(submitted, included);
+    for (const hash of this.storage.waitingHashes()) this.#forgetUnlessWaiting(hash);
     this.#prune();
     return closed;
   }
@@ -144,6 +150,7 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
       this.closed = this.#begin();
     }
     this.#openNext();
+    for (const blob of this.storage.waitingBlobs()) this.submissions.submit(parseTransaction(blob), false);
   }
 
   /** Ledger 1 and, as on a real server, an empty ledger 2 with a close time later than before any reset. */
@@ -163,6 +170,10 @@ export class Engine extends EventEmitter<{ closed: [ClosedLedger]; proposed: [Pr
       ...this.#applyOptions(),
       parentCloseTime: this.closed.closeTime,
     }));
+  }
+
+  #forgetUnlessWaiting(hash: string): void {
+    if (!this.submissions.find(hash)) this.storage.removeWaiting(hash);
   }
 
   #applyOptions() {

@@ -57,6 +57,7 @@ function opened(path: string, lock: Db | undefined) {
     ...properties(db),
     ...ledgers(db),
     ...transactions(db),
+    ...waiting(db),
     ...entries(db),
     tree: treeNodes(db),
     ...history(db),
@@ -144,6 +145,21 @@ const stored = (row: TransactionRow): StoredTransaction => ({
   meta: JSON.parse(row.meta),
 });
 
+/** Transactions that were sent to the server and stand in no closed ledger yet. */
+function waiting(db: Db) {
+  const insert = db.prepare('INSERT OR IGNORE INTO waiting (hash, blob) VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM waiting WHERE hash = ?');
+  const hashes = db.prepare<[], Buffer>('SELECT hash FROM waiting').pluck();
+  const blobs = db.prepare<[], Buffer>('SELECT blob FROM waiting ORDER BY rowid').pluck();
+  return {
+    addWaiting: (hash: string, blob: string): void => void insert.run(fromHex(hash), fromHex(blob)),
+    removeWaiting: (hash: string): void => void remove.run(fromHex(hash)),
+    waitingHashes: (): string[] => hashes.all().map(toHex),
+    /** In the order of their arrival. */
+    waitingBlobs: (): string[] => blobs.all().map(toHex),
+  };
+}
+
 function entries(db: Db) {
   const at = db
     .prepare<[Buffer, number], string | null>(
@@ -219,7 +235,7 @@ function history(db: Db) {
       for (const statement of statements) statement.run(values);
     },
     wipe: (): void => {
-      for (const table of ['ledger', 'tx', 'account_tx', 'entry', 'tree']) db.exec(`DELETE FROM ${table}`);
+      for (const table of ['ledger', 'tx', 'account_tx', 'waiting', 'entry', 'tree']) db.exec(`DELETE FROM ${table}`);
     },
   };
 }
@@ -305,6 +321,10 @@ CREATE TABLE IF NOT EXISTS account_tx (
   id INTEGER NOT NULL,
   PRIMARY KEY (account, id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS waiting (
+  hash BLOB NOT NULL UNIQUE,
+  blob BLOB NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS entry (
   key BLOB NOT NULL,
   ledger INTEGER NOT NULL,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scratchDatabase } from '../../support/db/scratch-database.ts';
 import {
   accountOf,
   fundedLedger,
@@ -6,9 +7,11 @@ import {
   type Json,
   payment,
   type TestLedger,
+  testLedger,
   XRP,
 } from '../../support/xrpl-ledger/test-ledger.ts';
 
+const file = scratchDatabase();
 const alice = accountOf('alice');
 const bob = accountOf('bob');
 let ledger: TestLedger;
@@ -53,4 +56,36 @@ test('XRPL-4.3: at close the order is canonical: whoever submitted first, result
   expect(late.engine_result).toBe('tesSUCCESS');
   ledger.controls.close();
   expect(await ledger.balance(poor.address)).toBe(12n * XRP - 10n);
+});
+
+test('what was accepted outlives the end of the process, in the open ledger or held, and nothing else does', async () => {
+  const databasePath = file('xrpl.sqlite');
+  const first = await testLedger({ databasePath });
+  const hashOf = async (drops: number, more: Json = {}, params: Json = {}) => {
+    const answer = await first.submit(payment(genesis, bob, drops * 1_000_000, more), genesis, params);
+    return (answer.tx_json as { hash: string }).hash;
+  };
+  const held = await hashOf(2, { Sequence: 2 });
+  const later = await hashOf(4, { Sequence: 4 });
+  const open = await hashOf(1);
+  first.controls.dropNext();
+  const refused = [
+    await hashOf(8, { Sequence: 3 }),
+    await hashOf(16, { Sequence: 1 }),
+    await hashOf(32, { Sequence: 6, DestinationTag: 1 }, { fail_hard: true }),
+  ];
+  await first.close();
+  for (let restarts = 0; restarts < 2; restarts++) {
+    const ledger = await testLedger({ databasePath });
+    const stateOf = async (transaction: string) => {
+      const { error, validated } = await ledger.rpc('tx', { transaction });
+      return error ?? validated;
+    };
+    for (const hash of refused) expect(await stateOf(hash)).toBe('txnNotFound');
+    ledger.controls.close();
+    for (const hash of [open, held]) expect(await stateOf(hash)).toBe(true);
+    expect(await stateOf(later)).toBe(false);
+    expect(await ledger.balance(bob.address)).toBe(3n * XRP);
+    await ledger.close();
+  }
 });
