@@ -2,12 +2,17 @@ import { expect, test } from 'vitest';
 import { client } from '../../src/client/client.ts';
 import { ASSET_SYMBOLS } from '../../src/contract/assets.ts';
 import type { RunReport } from '../../src/contract/plans.ts';
+import type { DriverOutcome } from '../../src/plans/driver.ts';
 import { junit } from '../../src/plans/report/junit.ts';
 import { type JudgedBy, reportOf } from '../../src/plans/report-of.ts';
+import { balanceOf } from '../../src/plans/steps/balances.ts';
+import { RunStopped } from '../../src/plans/stop.ts';
 import type { ModuleRow, RunRow } from '../../src/plans/store.ts';
 import { joinSandbox, REFERENCE_NAME } from '../../src/reference-vasp/join.ts';
 import type { Boundary } from '../../src/reference-vasp/vasp.ts';
+import { CUSTOMERS } from '../support/plans/customer.ts';
 import { planSandbox } from '../support/plans/run-plan.ts';
+import { singleModule } from '../support/plans/single-module.ts';
 import { gate } from '../support/timers/test-timers.ts';
 import { until } from '../support/until.ts';
 import { forFile } from '../support/world/for-file.ts';
@@ -56,6 +61,19 @@ test('a run that was stopped after its last module is not green either', async (
   const report = reportOf(run, rows, judgedBy);
   expect([report.result, junit(report)]).toEqual(['INTERRUPTED', expect.stringContaining('errors="1"')]);
   expect(reportOf({ ...run, isStopped: false }, rows, judgedBy).result).toBe('PASSED');
+});
+
+test('a run that is stopped while its driver answers blames no VASP', async () => {
+  const stop = new AbortController();
+  const act = async (): Promise<DriverOutcome> => {
+    stop.abort(new RunStopped());
+    return { kind: 'failed', why: 'could not be reached (RunStopped)' };
+  };
+  const api = { transfers: async () => ({ transfers: [] }) };
+  const world = { driver: { act }, api, waitMs: 1_000, signal: stop.signal, ledgers: new Map() };
+  const { ctx, conditions } = singleModule('D3', ['credited'], world);
+  await expect(balanceOf(ctx, 'credited', CUSTOMERS.customers[0]!)).rejects.toThrow(RunStopped);
+  expect(conditions[0]!.result).toBe('SKIPPED');
 });
 
 /** Its calls get no answer before `end` is opened. */

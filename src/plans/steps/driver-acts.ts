@@ -20,10 +20,11 @@ export async function askDriver(
   action: DriverAction,
   parameters: DriverParameters,
 ): Promise<DriverOutcome | undefined> {
-  const { driver, runId, waitMs } = ctx.world;
+  const { driver, runId, waitMs, signal } = ctx.world;
   if (!driver) return undefined;
   const answerBy = toIso(ctx.world.now() + waitMs);
   const outcome = await driver.act({ runId, module: ctx.id, action, parameters, answerBy }, waitMs);
+  signal.throwIfAborted();
   return outcome.kind === 'unsupported' ? undefined : outcome;
 }
 
