@@ -82,6 +82,11 @@ describe('XRP Ledger: balance and fees', () => {
     expect(await our.chain.stateOf(hash)).toMatchObject({ succeeded: true });
   });
 
+  it('a bid pays over a quarter more than the one that it replaces in the queue of a server', async () => {
+    const bids = await Promise.all(['20', '21', '99'].map(drops => our.chain.quoteFee(our.world.payment, { drops })));
+    expect(bids).toEqual([{ drops: '26' }, { drops: '27' }, { drops: '124' }]);
+  });
+
   it('above the cap the network is too expensive', async () => {
     const capped = xrplChain({ ...xrplConfig(our.world.url), maxFeeDrops: 100n });
     expect(await capped.quoteFee(our.world.payment)).toEqual({ drops: '12' });

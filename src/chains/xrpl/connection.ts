@@ -205,13 +205,13 @@ export async function serverInfo(connection: XrplConnection): Promise<Validated>
 export const toDrops = (xrp: number): bigint => BigInt(Math.round(xrp * 1_000_000));
 
 const FEE_MARGIN = 1.2;
-/** A bid that replaces a queued one must be this much higher. */
+/** A bid that replaces a queued one must be higher than this multiple of it. */
 const REPLACEMENT = 1.25;
 
 /** The base fee under the server's present load, with a margin. */
 export function quoteFee({ load_factor = 1, validated_ledger }: Validated, cap: bigint, replaced?: Fee): Fee {
   const market = Math.ceil(Number(toDrops(validated_ledger.base_fee_xrp)) * load_factor * FEE_MARGIN);
-  const least = replaced ? Math.ceil(Number(dropsOf(replaced)) * REPLACEMENT) : 0;
+  const least = replaced ? Math.floor(Number(dropsOf(replaced)) * REPLACEMENT) + 1 : 0;
   const drops = BigInt(Math.max(market, least));
   if (drops > cap) throw new FeeTooHigh(`the network's fee is ${drops} drops, the cap is ${cap}`);
   return { drops: String(drops) };

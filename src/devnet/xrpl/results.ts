@@ -53,6 +53,7 @@ const MESSAGES = {
   telINSUF_FEE_P: 'Fee insufficient.',
   telNO_DST_PARTIAL: 'Partial payment to create account not allowed.',
   telCAN_NOT_QUEUE: 'Can not queue at this time.',
+  telCAN_NOT_QUEUE_FEE: 'Can not queue at this time: fee insufficient to replace queued transaction.',
   telCAN_NOT_QUEUE_FULL: 'Can not queue at this time: queue is full.',
   telWRONG_NETWORK: 'Transaction specifies a Network ID that differs from that of the local node.',
   telREQUIRES_NETWORK_ID: 'Transactions submitted to this node/network must include a correct NetworkID field.',

@@ -81,6 +81,11 @@ export class RetryPool extends Map<string, Waiting> {
     return account === undefined ? all : all.filter(({ tx }) => tx.account === account);
   }
 
+  /** The queued transaction that has the Sequence or the ticket of this one. */
+  rivalOf({ account, sequence, ticket }: Transaction): Queued | undefined {
+    return this.queued(account).find(({ tx }) => tx.sequence === sequence && tx.ticket === ticket);
+  }
+
   /** Removes and returns the transaction of this account and Sequence that may be tried in the ledger `openIndex`. */
   takeNext(account: string, sequence: number, openIndex: number): Transaction | undefined {
     for (const { tx, from, level } of this.values()) {

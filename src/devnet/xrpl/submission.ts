@@ -14,6 +14,8 @@ export interface SubmissionResult {
 
 const MAX_MALFORMED = 10_000;
 const QUEUED_LEDGERS = 20;
+/** In per cent of the fee level of a queued transaction: one in its place must pay more. */
+const TO_REPLACE = 125n;
 /** Each pass over the queue may let in only one of an account. */
 const MAX_OF_ACCOUNT = 10;
 
@@ -152,7 +154,8 @@ export class Submissions {
   #apply(tx: Transaction, failHard: boolean): SubmissionResult {
     const { result, applied } = this.#enter(tx, failHard);
     if (isTem(result)) this.#rememberMalformed(tx.hash);
-    else if (!applied && !failHard) this.#remember(tx, result);
+    else if (applied) this.#dropRival(tx);
+    else if (!failHard) this.#remember(tx, result);
     if (result === 'tesSUCCESS') this.#fillGap(tx);
     return { result, applied, kept: !failHard || result === 'tesSUCCESS' };
   }
@@ -206,18 +209,29 @@ export class Submissions {
     return { result, applied, kept: true };
   }
 
+  #dropRival(tx: Transaction): void {
+    const rival = this.retryPool.rivalOf(tx);
+    if (rival) this.retryPool.delete(rival.tx.hash);
+  }
+
   /** Queues behind a full open ledger, or behind an earlier queued transaction of the same account. */
   #enqueue(tx: Transaction, failHard: boolean): SubmissionResult | undefined {
     const { open } = this.#ledger;
     const level = this.#levelOf(tx);
     const own = this.retryPool.queued(tx.account).length;
-    if (own === 0 && level >= this.openLevel) return undefined;
+    const { next, available } = this.sequencesOf(tx.account);
+    const isNext = tx.ticket !== undefined || tx.sequence === next;
+    if (level >= this.openLevel && (own === 0 || isNext)) return undefined;
+    const rival = this.retryPool.rivalOf(tx);
+    if (rival?.tx.hash === tx.hash) return rejected('terQUEUED', true);
+    if (rival && level <= (rival.level * TO_REPLACE) / 100n) return rejected('telCAN_NOT_QUEUE_FEE', true);
     const { result } = open.tryOut(tx, { failHard });
-    const follows = result === 'terPRE_SEQ' && tx.sequence <= this.sequencesOf(tx.account).available;
+    const follows = result === 'terPRE_SEQ' && tx.sequence <= available;
     if (!result.startsWith('tes') && !result.startsWith('tec') && !follows) return undefined;
     if (failHard) return rejected('telCAN_NOT_QUEUE', false);
-    if (own >= MAX_OF_ACCOUNT || this.retryPool.queued().length >= this.maxQueueSize)
+    if (!rival && (own >= MAX_OF_ACCOUNT || this.retryPool.queued().length >= this.maxQueueSize))
       return rejected('telCAN_NOT_QUEUE_FULL', true);
+    this.#dropRival(tx);
     this.retryPool.hold(tx, open.index, level);
     return rejected('terQUEUED', true);
   }

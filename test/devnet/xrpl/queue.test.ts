@@ -52,15 +52,47 @@ test('the advertised fee of a crowded ledger gets in at once', async () => {
   expect(await pay({ Fee: String(cost) })).toMatchObject({ engine_result: 'tesSUCCESS', applied: true });
 });
 
-test('of two queued transactions with one Sequence the one that pays more gets in', async () => {
+const queueSize = async () => (await ledger.rpc('fee')).current_queue_size;
+
+test('a transaction takes the place of a queued one with its Sequence if it pays over a quarter more', async () => {
   const Sequence = await next();
-  await pay({ Sequence });
-  expect(await pay({ Sequence, Fee: '13', DestinationTag: 2 })).toMatchObject({ engine_result: 'terQUEUED' });
+  expect(await pay({ Sequence, Fee: '20' })).toMatchObject({ engine_result: 'terQUEUED' });
+  for (const Fee of ['20', '25'])
+    expect(await pay({ Sequence, Fee, DestinationTag: 1 })).toMatchObject({
+      engine_result: 'telCAN_NOT_QUEUE_FEE',
+      engine_result_code: -388,
+      queued: false,
+    });
+  expect(await pay({ Sequence, Fee: '26', DestinationTag: 2 })).toMatchObject({ engine_result: 'terQUEUED' });
+  expect(await queueSize()).toBe('1');
   ledger.controls.close();
   ledger.controls.close();
-  expect(await ledger.balance(alice.address)).toBe(99n * XRP - 13n);
+  expect(await ledger.balance(alice.address)).toBe(99n * XRP - 26n);
   const { transactions } = await ledger.rpc('account_tx', { account: alice.address, limit: 1 });
   expect((transactions as Json[])[0]).toMatchObject({ tx_json: { DestinationTag: 2 } });
+});
+
+test('one that pays for the open ledger enters it in place of the queued one, and those behind follow', async () => {
+  const Sequence = await next();
+  const replaced = await pay({ Sequence });
+  await pay({ Sequence: Sequence + 1 });
+  const { open_ledger_fee: Fee } = (await ledger.rpc('fee')).drops as { open_ledger_fee: string };
+  expect(await pay({ Sequence, Fee })).toMatchObject({ engine_result: 'tesSUCCESS', applied: true, queued: false });
+  const { hash } = replaced.tx_json as { hash: string };
+  expect(await ledger.rpc('tx', { transaction: hash })).toMatchObject({ error: 'txnNotFound' });
+  expect(await queueSize()).toBe('1');
+  ledger.controls.close();
+  ledger.controls.close();
+  expect(await ledger.balance(alice.address)).toBe(98n * XRP - 10n - BigInt(Fee));
+});
+
+test('one that is queued may be sent again, and replaced where no other finds a place', async () => {
+  const first = await next();
+  for (let n = 0; n < 2; n++) expect(await pay({ Sequence: first })).toMatchObject({ engine_result: 'terQUEUED' });
+  for (let n = 1; n < 10; n++) await pay({ Sequence: first + n });
+  expect(await pay({ Sequence: first + 10 })).toMatchObject({ engine_result: 'telCAN_NOT_QUEUE_FULL' });
+  expect(await pay({ Sequence: first + 9, Fee: '13' })).toMatchObject({ engine_result: 'terQUEUED' });
+  expect(await queueSize()).toBe('10');
 });
 
 test('an account may queue ten, and with fail_hard nothing', async () => {
