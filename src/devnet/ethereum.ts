@@ -23,7 +23,7 @@ import {
   StateTaken,
   watchdog,
 } from './ethereum/launch.ts';
-import { isOnlyInState, movesHeadBack, removesBlocks, sends } from './ethereum/methods.ts';
+import { holds, isOnlyInState, movesHeadBack, removesBlocks, sends } from './ethereum/methods.ts';
 import { allMined } from './ethereum/pool.ts';
 import { type BlockFeed, blockFeed, headHash, keepSnapshots, type Snapshots, snapshot } from './ethereum/snapshots.ts';
 import { type Journal, nowSeconds, type StateStore, stateFile } from './ethereum/state-file.ts';
@@ -89,7 +89,15 @@ async function startOn(
   const closeClients = () => Promise.all([own.close(), rpc.close()]);
   const { log, faucetMnemonic } = options;
   const files = { cachePath, dumpState: store.exitDump, pidFile: store.pidFile };
-  const how: NodeSettings = { ...options, faucetMnemonic, port, held: false, ...files };
+  const how: NodeSettings = {
+    ...options,
+    faucetMnemonic,
+    port,
+    ...files,
+    get held() {
+      return calls.isHeld();
+    },
+  };
   const kept = await keepRunning(() => start(how, { rpc: own, store, blocks, calls, log }), log).catch(async error => {
     blocks.close();
     await closeClients();
@@ -99,9 +107,6 @@ async function startOn(
   const gateway = ethereumGateway(url, pass, numbered);
   const sockets = ethereumSockets(url, gateway, log);
   const controls = ethereumControls(rpc, options.blockTimeSeconds, {
-    onHold(on) {
-      how.held = on;
-    },
     remove: txHash => store.journal.drop(own, txHash),
     /** The next start of the node finds no state, and makes a new chain. */
     async startOver() {
@@ -116,8 +121,8 @@ async function startOn(
     /** Every call to `url` passes here, those of others too. */
     pass,
     ...ethereumFaucet(rpc, numbered, {
-      minesInstantly: () => options.blockTimeSeconds === 0 && !how.held,
-      isHeld: () => how.held,
+      minesInstantly: () => options.blockTimeSeconds === 0 && !calls.isHeld(),
+      isHeld: calls.isHeld,
     }),
     /** Resolves when a block holds every transaction that was sent so far, unless the node makes no blocks at once. */
     allMined: allMined(rpc),
@@ -139,7 +144,7 @@ async function startOn(
     /** The chain controls that are on, and a spike until it has passed. With `hold` no blocks are made. */
     async activeControls(): Promise<string[]> {
       const fee = await controls.spike();
-      return [...(how.held ? ['hold'] : []), ...(fee === undefined ? [] : [`fee-spike ${fee}`])];
+      return [...(calls.isHeld() ? ['hold'] : []), ...(fee === undefined ? [] : [`fee-spike ${fee}`])];
     },
     controls,
     onBlock: blocks.onBlock,
@@ -263,6 +268,7 @@ export function passing(
   followers: ReadonlySet<() => Promise<void>>,
 ) {
   let unsaved: string | undefined;
+  let isHeld = false;
   let save: Save | undefined;
   const pass: PassCall = async (call, send) => {
     const { method } = call;
@@ -275,6 +281,7 @@ export function passing(
       unsaved = `what was sent before could not be kept (${cause.code ?? cause.message})`;
       throw new RpcUnreachable(unsaved, { cause });
     });
+    isHeld = holds(call) ?? isHeld;
     if (removesBlocks(method)) await journal.waitAgain(rpc);
     if (isOnlyInState(method)) await saveNow();
     if (movesHeadBack(method)) {
@@ -287,6 +294,8 @@ export function passing(
   return {
     pass,
     unsaved: () => unsaved,
+    /** The node makes no blocks by itself, whoever has ordered it, and does not after its next start. */
+    isHeld: () => isHeld,
     onSave(why: string | undefined): void {
       unsaved = why;
     },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
@@ -91,6 +92,25 @@ describe('controls of the embedded Ethereum node', () => {
     expect(answers.flatMap(({ error }) => error ?? [])).toEqual([]);
     expect(new Set(answers.map(({ result }) => result)).size).toBe(20);
     await until(async () => (await balance(url)) === 25n);
+  });
+
+  it('evm_setAutomine of a tester is the control hold, also after a restart of the node', async () => {
+    const node = await nodes.start({ statePath: undefined });
+    const setAutomine = (on: boolean) =>
+      node.gateway.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_setAutomine', params: [on] }), TESTER);
+    await setAutomine(false);
+    expect(await node.activeControls()).toEqual(['hold']);
+    const restarted = once(node.events, 'restart');
+    process.kill(node.pid, 'SIGKILL');
+    await restarted;
+    const { hash } = await node.fund(SOMEBODY, 7n);
+    expect(await receipt(node.url, hash)).toBeNull();
+    await node.controls.hold(false);
+    expect(await node.activeControls()).toEqual([]);
+    await until(async () => (await balance(node.url)) === 7n);
+    await node.controls.hold(true);
+    await setAutomine(true);
+    expect(await node.activeControls()).toEqual([]);
   });
 
   it('what a reorganisation leaves on disk goes with the node', async () => {

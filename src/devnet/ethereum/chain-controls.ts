@@ -35,15 +35,13 @@ const NOBODY = `0x${'00'.repeat(20)}`;
 
 /** What the controls need from their node. */
 interface OfNode {
-  /** Receives every change of `hold`, for the next start of the node. */
-  onHold(on: boolean): void;
   /** Removes a waiting transaction from the pool. False: none with that hash waits. */
   remove(txHash: string): Promise<boolean>;
   startOver(): Promise<void>;
 }
 
 /** The controls of a tester over the embedded chain. */
-export function ethereumControls(rpc: JsonRpc, blockTimeSeconds: number, { onHold, remove, startOver }: OfNode) {
+export function ethereumControls(rpc: JsonRpc, blockTimeSeconds: number, { remove, startOver }: OfNode) {
   let spike: bigint | undefined;
   return {
     /** Base fee of the next block in wei per gas, until a spike has passed. */
@@ -76,7 +74,6 @@ export function ethereumControls(rpc: JsonRpc, blockTimeSeconds: number, { onHol
     },
     /** true: no blocks; transactions wait until it is false again. */
     async hold(on: boolean): Promise<void> {
-      onHold(on);
       if (!on) return resumeMining(rpc, blockTimeSeconds);
       await rpc.call('evm_setAutomine', false);
       await rpc.call('evm_setIntervalMining', 0);

@@ -110,6 +110,13 @@ export const isOnlyInState = (method: string): boolean =>
 export const removesBlocks = (method: string): boolean => /^(evm|anvil)_(revert|reorg)$/.test(method);
 export const sends = (method: string): boolean => /^eth_send/.test(method);
 
+/** true: no blocks are made from now on; false: they are made again. Undefined: another call. */
+export function holds({ method, params }: { method: string; params?: unknown }): boolean | undefined {
+  const [value] = Array.isArray(params) ? params : [];
+  if (/_setAutomine$/.test(method)) return value === false;
+  return method === 'evm_setIntervalMining' && Number(value) > 0 ? false : undefined;
+}
+
 /** Only over a WebSocket. */
 export const SUBSCRIBING: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe']);
 
