@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import type { Roles } from '../contract/tenancy.ts';
 import { ASSETS, Head } from './components/head.tsx';
 import { withQuery } from './components/table.tsx';
@@ -83,7 +84,12 @@ export const docs = (readApi: ReadApi, roles: Roles) =>
       const { operationId } = c.req.param();
       const own = requestsIn(await documentFor(c, readApi)).filter(each => each.operationId === operationId);
       if (own.length === 0) return c.notFound();
-      return c.html(await snippetsPage(own, operationId, new URL(c.req.url).origin, languageOf(c), roles));
+      const body = inEveryLanguage(own, new URL(c.req.url).origin, languageOf(c));
+      return c.html(await framed(c, roles, operationId, body));
+    })
+    .notFound(async c => {
+      const { pages: titles, frame } = textsOf(languageOf(c));
+      return c.html(await framed(c, roles, titles['Not found'], <Paragraph of={frame.noSuchPage} />), 404);
     });
 
 type ReadApi = (request: Request) => Promise<Response>;
@@ -93,39 +99,36 @@ async function documentFor({ req }: Context, readApi: ReadApi): Promise<ApiDocum
   return (await answer.json()) as ApiDocument;
 }
 
-/** The example requests of one operation in every language. */
-const snippetsPage = (
-  own: readonly ExampleRequest[],
-  operationId: string,
-  origin: string,
-  language: Language,
-  roles: Roles,
-) =>
+/** A page in the frame of the console. */
+const framed = (c: Context, roles: Roles, title: string, body: Child) =>
   layout({
-    language,
-    title: operationId,
+    language: languageOf(c),
+    title,
     page: { path: '/docs', title: 'API', isLive: false, render: async () => null },
     pages: PAGES.filter(page => isFor(page, 'local', roles)),
-    here: `/docs/snippets/${operationId}`,
+    here: c.req.path,
     vaspName: '',
     now: 0,
-    body: (
-      <>
-        <Paragraph of={textsOf(language).docs.snippets} />
-        {own.map(({ name, method, pathAndQuery, body }, index) => (
-          <section>
-            <h2>{name}</h2>
-            <p>
-              <code>
-                {method} {origin + pathAndQuery}
-              </code>
-            </p>
-            <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
-          </section>
-        ))}
-      </>
-    ),
+    body,
   });
+
+/** The example requests of one operation in every language. */
+const inEveryLanguage = (own: readonly ExampleRequest[], origin: string, language: Language) => (
+  <>
+    <Paragraph of={textsOf(language).docs.snippets} />
+    {own.map(({ name, method, pathAndQuery, body }, index) => (
+      <section>
+        <h2>{name}</h2>
+        <p>
+          <code>
+            {method} {origin + pathAndQuery}
+          </code>
+        </p>
+        <Snippets id={`request-${index}`} method={method} url={origin + pathAndQuery} body={body} />
+      </section>
+    ))}
+  </>
+);
 
 type Shown = Pick<ExampleRequest, 'method' | 'body'> & { url: string };
 

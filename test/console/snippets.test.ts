@@ -38,7 +38,14 @@ describe('snippets', () => {
     for (const path of pages) expect([path, (await fetch(world.url + path)).status]).toEqual([path, 200]);
   });
 
-  test('another page is not found', async () => {
-    expect((await fetch(`${world.url}/docs/snippets/nothing`)).status).toBe(404);
+  test.each(['/docs/snippets/nothing', '/docs/nothing'])('%s is 404 with a way on', async path => {
+    const answer = await fetch(world.url + path);
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('href="/console"')]);
+  });
+
+  test('pages are read only', async () => {
+    const answer = await fetch(`${world.url}/docs`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await answer.json()).toMatchObject({ code: 'METHOD-NOT-ALLOWED' });
   });
 });

@@ -209,6 +209,7 @@ function mountPages(
   );
   app.get('/', c => c.redirect('/console'));
   const readApi = async (request: Request) => app.fetch(request);
+  app.use('/docs/*', allowOnly('GET', 'HEAD'));
   app.all('/docs/*', async c => (await import('../../console/docs.tsx')).docs(readApi, roles).fetch(c.req.raw, c.env));
   app.use('/guide/*', allowOnly('GET', 'HEAD'));
   app.all('/guide/*', async c =>
