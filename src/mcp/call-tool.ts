@@ -4,8 +4,8 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { parametersIn } from '../http/openapi/schemas.ts';
 import { cutText, didYouMean } from '../kernel/text.ts';
 import { asked, GUIDE_TOOLS, type GuideTool } from './guide-tools.ts';
-import type { Json } from './schemas.ts';
-import { type Api, ToolFailure } from './test-run.ts';
+import { type Json, ToolFailure } from './schemas.ts';
+import type { Api } from './test-run.ts';
 import { endpointOf, rowOf, type ToolRow } from './tools.ts';
 
 export interface McpDeps {
@@ -52,11 +52,13 @@ export function agentOf({ endpoints, tools, origin, send }: McpDeps, connection:
   };
 
   async function callRow(row: ToolRow, args: Json): Promise<Json> {
-    if (row.run) return row.run(api, args);
+    // Null counts as absent (D-05). A body may use it to remove a member.
+    const known = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+    if (row.run) return row.run(api, known);
     const { full, ...given } = args;
     const sent = Object.entries(given).filter(([name]) => !Object.hasOwn(row.takes ?? {}, name));
     const answer = await ask(endpointOf(endpoints, row)!, { ...row.defaults, ...Object.fromEntries(sent) });
-    return row.view && full !== true ? fitting(row.view(answer as never, given)) : answer;
+    return row.view && full !== true ? fitting(row.view(answer as never, known)) : answer;
   }
   return {
     api,

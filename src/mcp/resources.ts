@@ -4,7 +4,8 @@ import { PLANS, type RunSummary, scopeOf } from '../contract/plans.ts';
 import { CHAPTERS, isChapter, readChapter } from '../guide/chapters.ts';
 import { codePages, pageOfCode } from '../guide/codes.ts';
 import { codeMarkdown } from '../guide/search.ts';
-import { type Api, ToolFailure } from './test-run.ts';
+import { ToolFailure } from './schemas.ts';
+import type { Api } from './test-run.ts';
 
 /** The guide and the runs, for agents that read resources. */
 

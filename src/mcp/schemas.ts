@@ -1,9 +1,19 @@
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { PATH_PARAMETERS, parametersIn } from '../http/openapi/schemas.ts';
+import { didYouMean } from '../kernel/text.ts';
 
 export type Json = { [member: string]: unknown };
 type Definitions = Readonly<Record<string, Json>>;
+
+/** The agent reads why. */
+export class ToolFailure extends Error {}
+
+/** An argument that nothing fits would return an empty list. Throws `ToolFailure`. */
+export function requireOneOf(all: readonly string[], argument: string, value: unknown): void {
+  if (value === undefined || all.includes(String(value))) return;
+  throw new ToolFailure(`\`${argument}\` should be one of: ${all.join(', ')}.${didYouMean(String(value), all)}`);
+}
 
 /** Arguments that only the tool knows, each with its schema. */
 export type Arguments = Readonly<Record<string, Json>>;

@@ -15,7 +15,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import * as z from 'zod';
 import { agentOf, type Connection, type McpDeps } from './call-tool.ts';
 import { complete, listPrompts, listResources, readPrompt, readResource, TEMPLATES } from './resources.ts';
-import { ToolFailure } from './test-run.ts';
+import { ToolFailure } from './schemas.ts';
 
 const INSTRUCTIONS =
   'robot-vasp is the test counterpart of a VASP that implements the Travel Rule. `info` shows the sandbox, `check_endpoints` calls your VASP, `start_test_run` and `read_test_run` judge it, `why` explains a verification, `request` makes bodies that are ready to send, `search_guide` finds explanations. A list begins with the newest; `limit` and `before` (the `next` of an answer) read on. A long answer is cut; `full`: true returns all of it.';

@@ -3,7 +3,7 @@ import type { CallName } from '../contract/calls.ts';
 import { RunReport } from '../contract/plans.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { parseDuration } from '../kernel/duration.ts';
-import type { Json } from './schemas.ts';
+import { type Json, requireOneOf, ToolFailure } from './schemas.ts';
 import { hasBad, playedOf, verdictOf } from './views.ts';
 
 /** The API, as a tool calls it. */
@@ -15,9 +15,6 @@ export interface Api {
   /** Undefined: nobody listens. */
   readonly progress?: ((played: number, all: number, message: string) => Promise<void>) | undefined;
 }
-
-/** The agent reads why. */
-export class ToolFailure extends Error {}
 
 const DEFAULT_WAIT = '30s';
 /** A client gives a call 60 seconds by default. */
@@ -63,6 +60,7 @@ export async function readTestRun({ call, progress }: Api, { id, wait = DEFAULT_
       await progress?.(played, all, `${played} of ${all} modules are played.`);
       continue;
     }
+    requireOneOf([...new Set(run.modules.map(each => each.id))], 'module', module);
     const positions = run.modules.flatMap((each, position) =>
       hasBad(each) && (module === undefined || each.id === module) ? [position] : [],
     );

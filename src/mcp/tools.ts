@@ -5,7 +5,16 @@ import { CALLS, type CallName } from '../contract/calls.ts';
 import { EXCHANGE_MEMBERS } from '../contract/plans.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { GUIDE_TOOLS } from './guide-tools.ts';
-import { type Arguments, FULL, inputSchemaOf, type Json, objectOf, outputSchemaOf, textArgument } from './schemas.ts';
+import {
+  type Arguments,
+  FULL,
+  inputSchemaOf,
+  type Json,
+  objectOf,
+  outputSchemaOf,
+  requireOneOf,
+  textArgument,
+} from './schemas.ts';
 import { type Api, readTestRun, TestRunAnswer, TestRunQuery } from './test-run.ts';
 import * as views from './views.ts';
 
@@ -185,7 +194,9 @@ function stepsView(answer: Json): Json {
 }
 
 function scenariosView({ scenarios }: Json, { id }: Json): Json {
-  if (id === undefined) return { scenarios: (scenarios as Json[]).map(each => each.id) };
+  const ids = (scenarios as (Json & { id: string })[]).map(each => each.id);
+  requireOneOf(ids, 'id', id);
+  if (id === undefined) return { scenarios: ids };
   const withTools = (steps: unknown) =>
     Object.fromEntries(
       Object.entries((steps ?? {}) as Record<string, Json[]>).map(([symbol, all]) => [

@@ -1,7 +1,7 @@
 import type { ConditionReport, ModuleReport, RunReport } from '../contract/plans.ts';
 import { jsonOrText } from '../kernel/json.ts';
 import { firstUpTo } from '../kernel/page.ts';
-import { type Json, picked } from './schemas.ts';
+import { type Json, picked, requireOneOf } from './schemas.ts';
 
 /** The parts of long answers that an agent reads. */
 
@@ -77,12 +77,12 @@ export const timelineView = (answer: Json): Json => ({
   }),
 });
 
-export const faultsView = (answer: Json, { target }: Json): Json => ({
-  ...answer,
-  targets: (answer.targets as Json[]).flatMap(each =>
-    target === undefined ? [each.target] : each.target === target ? [each] : [],
-  ),
-});
+export function faultsView(answer: Json, { target }: Json): Json {
+  const targets = answer.targets as (Json & { target: string })[];
+  const names = targets.map(each => each.target);
+  requireOneOf(names, 'target', target);
+  return { ...answer, targets: target === undefined ? names : targets.filter(each => each.target === target) };
+}
 
 type Plans = { plan: string; modules: (Json & { id: string })[] }[];
 

@@ -96,6 +96,16 @@ test('a plan has its titles, and a module its conditions', async () => {
   expect(await call(agent, 'list_plans', { module: 'X1' })).toMatchObject({ isError: true });
 });
 
+test('what is not there is refused, and null counts as absent: nobody takes an empty list for an answer', async () => {
+  const agent = await overHttp(robot.url);
+  const refused = (text: string) => ({ isError: true, text: expect.stringContaining(text) });
+  expect(await call(agent, 'list_faults', { target: 'calback' })).toEqual(refused('Did you mean `callback`?'));
+  expect(await call(agent, 'list_scenarios', { id: 'verify-user: OKK' })).toEqual(refused('`id` should be one of: '));
+  expect((await answer(agent, 'list_faults', { target: null })).targets).toContain('callback');
+  expect((await answer(agent, 'list_scenarios', { id: null })).scenarios).toContain('verify-user: OK');
+  expect((await answer(agent, 'list_plans', { plan: 'risk', module: null })).plans).toHaveLength(1);
+});
+
 test('a VASP, a user, a ledger and all data are changed by tools', async () => {
   const agent = await overHttp(robot.url);
   const { vasp } = await answer(agent, 'info');
