@@ -8,7 +8,7 @@ import type { VaspOperation } from '../contract/vasp-api.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { elapsedMs } from '../kernel/clock.ts';
 import { firstAborted } from '../kernel/turns.ts';
-import { expiresIn, pause } from '../timers/loop.ts';
+import { expiresIn, pause, pauseAwake } from '../timers/loop.ts';
 import type { CallGuard } from '../vasps/call-guard.ts';
 import type { CallbackSigner, Registration } from '../vasps/http-client.ts';
 import { type CallRecording, recordedCalls } from '../vasps/http-client.ts';
@@ -208,15 +208,22 @@ export async function moveTimers(world: RunWorld, ms: number): Promise<number> {
 }
 
 /** Each move of the time is noted: a VASP may act more often during it and shortly afterwards. */
-export async function advance(world: Pick<RunWorld, 'api' | 'watch' | 'sandboxNow'>, duration: string): Promise<void> {
-  const from = world.sandboxNow();
-  await world.api.advance(duration);
-  world.watch.moves?.push({ from, to: world.sandboxNow() });
+export async function advance(
+  { api, watch, sandboxNow, signal }: Pick<RunWorld, 'api' | 'watch' | 'sandboxNow' | 'signal'>,
+  duration: string,
+): Promise<void> {
+  const from = sandboxNow();
+  await api.advance(duration);
+  const move: Move = { from, to: sandboxNow(), noticedBy: undefined };
+  watch.moves?.push(move);
+  void pauseAwake(elapsedMs(), NOTICED_MS, signal).then(() => {
+    move.noticedBy = sandboxNow();
+  });
 }
 
 /** Shortly after a move nobody knows by which time the VASP has acted. */
 export const isNearMove = (moves: readonly Move[], at: number): boolean =>
-  moves.some(({ from, to }) => at >= from && at <= to + NOTICED_MS);
+  moves.some(({ from, noticedBy = Number.POSITIVE_INFINITY }) => at >= from && at <= noticedBy);
 
 /** The part of the time from `from` to `to` that the run has not moved. */
 export const passedMs = (moves: readonly Move[], from: number, to: number): number =>

@@ -132,6 +132,8 @@ export interface Watch {
 export interface Move {
   from: number;
   to: number;
+  /** Undefined: the sandbox has not given the VASP the time to notice it. */
+  noticedBy: number | undefined;
 }
 
 /** Calls of the VASP that it does not answer in time. One answer in time, of any status, ends it for the run. */

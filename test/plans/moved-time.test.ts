@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { moduleOf } from '../../src/plans/catalogue.ts';
 import { timersLeftMs } from '../../src/plans/play-run.ts';
-import { advance } from '../../src/plans/target.ts';
+import { advance, isNearMove } from '../../src/plans/target.ts';
 import type { Move, RunWorld } from '../../src/plans/world.ts';
 import { exchangesOf, singleModule } from '../support/plans/single-module.ts';
+import { until } from '../support/until.ts';
 
 /** A run moves the time of a VASP that follows the clock of the sandbox. The VASP notices it a little later. */
 
 const MOVED_AT = 1_000_000;
-const MOVE: Move = { from: MOVED_AT - 3_000, to: MOVED_AT };
+const MOVE: Move = { from: MOVED_AT - 3_000, to: MOVED_AT, noticedBy: MOVED_AT + 2_000 };
 
 /** About one verification, at these times of the sandbox's clock. */
 function inquiriesAt(times: readonly number[]) {
@@ -74,6 +75,7 @@ test('D8.rate: while time is moved, the VASP may ask by its new time before the 
 
 test('each move of a run is noted, from the last moment before it to the first one after it', async () => {
   let now = MOVED_AT;
+  const end = new AbortController();
   const world = {
     api: {
       advance: async () => {
@@ -82,9 +84,17 @@ test('each move of a run is noted, from the last moment before it to the first o
     },
     watch: { moves: [] as Move[] },
     sandboxNow: () => now,
+    signal: end.signal,
   };
   await advance(world as unknown as RunWorld, '2s');
-  expect(world.watch.moves).toEqual([{ from: MOVED_AT, to: MOVED_AT + 2_000 }]);
+  const { moves } = world.watch;
+  expect(moves).toEqual([{ from: MOVED_AT, to: MOVED_AT + 2_000 }]);
+  // The sandbox stands still: the VASP cannot have noticed it.
+  now += 60_000;
+  expect(isNearMove(moves, now)).toBe(true);
+  end.abort();
+  await until(() => moves[0]!.noticedBy !== undefined);
+  expect([isNearMove(moves, now), isNearMove(moves, now + 1)]).toEqual([true, false]);
 });
 
 test.each([
@@ -128,9 +138,9 @@ test.each([
   [[100, 350, 600], [], 'FAILED'],
   [[2_100], [], 'FAILED'],
   // The other symbol moves the time by 6 s while the VASP reads the report.
-  [[100, 350, 6_900], [{ from: 400, to: 6_400 }], 'PASSED'],
-  [[7_100], [{ from: 400, to: 6_400 }], 'PASSED'],
-  [[8_100], [{ from: 400, to: 6_400 }], 'FAILED'],
+  [[100, 350, 6_900], [{ from: 400, to: 6_400, noticedBy: 8_400 }], 'PASSED'],
+  [[7_100], [{ from: 400, to: 6_400, noticedBy: 8_400 }], 'PASSED'],
+  [[8_100], [{ from: 400, to: 6_400, noticedBy: 8_400 }], 'FAILED'],
 ])('D5: inquiries %j after the error report, with moves %j: %s', async (times, moves, result) => {
   expect(await afterReport(times, moves)).toBe(result);
 });
