@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AssetSymbol } from '../contract/assets.ts';
 import { firstAborted } from '../kernel/turns.ts';
 import { pause } from '../timers/loop.ts';
@@ -18,7 +19,10 @@ export function heldLedgers() {
         await pause(FOR_EVER_MS, firstAborted(hold.over.signal, signal).signal);
         signal.throwIfAborted();
       }
-      holds.set(symbol, { vaspId, over: new AbortController() });
+      const over = new AbortController();
+      // Any number of VASPs may wait for it.
+      setMaxListeners(0, over.signal);
+      holds.set(symbol, { vaspId, over });
     },
     /** Waits until it is free, at most `ms`. */
     async whenFree(symbol: AssetSymbol, vaspId: string, ms: number): Promise<void> {

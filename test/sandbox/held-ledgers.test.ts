@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { heldLedgers } from '../../src/sandbox/held-ledgers.ts';
 
 const going = new AbortController().signal;
@@ -38,6 +38,20 @@ test('the faucet waits for the run of another VASP, and not for the own one', as
   expect(isFree).toBe(false);
   held.release('XRP', 'one');
   await waiting;
+});
+
+test('many that wait for one ledger give no warning', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const held = heldLedgers();
+  await held.take('XRP', 'one', going);
+  const waiting = Array.from({ length: 15 }, () => held.whenFree('XRP', 'two', 60_000));
+  held.release('XRP', 'one');
+  await Promise.all(waiting);
+  await new Promise(setImmediate);
+  expect(warnings).toEqual([]);
 });
 
 test('G2: a run that is stopped waits for no other one, and takes nothing', async () => {
