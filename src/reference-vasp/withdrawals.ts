@@ -117,6 +117,7 @@ async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   await deps.funded.catch(() => {});
   await ledger.inTurn(async () => {
     if (books.balance(store, order.customer.id, symbol) < units) return void move(store, id, 'CANCELS', 'NOT-ALLOWED');
+    await sendSigned(deps, ledger, account);
     try {
       const signed = await ledger.sign(account, order.beneficiary.account, units);
       store.together(() => {
@@ -130,6 +131,16 @@ async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
     }
     move(store, id, 'SENT');
   });
+}
+
+/** A payment of the account that is signed, but not sent, would lose its number to the next one. */
+async function sendSigned({ store, customers }: VaspDeps, ledger: Ledger, account: number): Promise<void> {
+  const payer = (customer: number) => splitAddress(ledger.accountOf(customer))[0];
+  for (const { state, order, signed } of withdrawals.all(store)) {
+    if (state !== 'SIGNED' || order.symbol !== ledger.symbol) continue;
+    const other = customers.customers.findIndex(({ id }) => id === order.customer.id);
+    if (payer(other) === payer(account)) await ledger.send(signed!);
+  }
 }
 
 /** After a failure or a restart: the same bytes again. */

@@ -20,6 +20,9 @@ afterAll(async () => {
 
 /** The node tells its newest block when this has resolved, and nothing of a payment before. */
 let nodeAnswers: Promise<unknown> = Promise.resolve();
+/** The node takes no payments. */
+let isDeaf = false;
+let broadcasts = 0;
 function slow(ledger: Ledger): Ledger {
   let headRead: Promise<unknown> = Promise.resolve();
   return {
@@ -32,6 +35,11 @@ function slow(ledger: Ledger): Ledger {
     async paymentsOf(hash) {
       await headRead;
       return ledger.paymentsOf(hash);
+    },
+    async send(signed) {
+      broadcasts += 1;
+      if (isDeaf) throw new Error('the node takes nothing');
+      await ledger.send(signed);
     },
   };
 }
@@ -115,6 +123,20 @@ describe.each(ASSET_SYMBOLS)('%s', symbol => {
     await until(async () => (await robot.api.robotInquire(verificationUuid)).transactionStatus === 'CONFIRMED');
     await robot.clock.idle();
     expect(await balanceAtRobot(symbol)).toBeCloseTo(before + Number(amount), 9);
+  });
+
+  test('two withdrawals while the node takes nothing: each has its number, and both are paid', async () => {
+    const before = await balanceAtRobot(symbol);
+    const amounts = [uniqueAmount(), uniqueAmount()];
+    isDeaf = true;
+    for (const amount of amounts) {
+      await drive('withdraw', order(symbol, amount));
+      await until(async () => (await byAmount(amount))?.result === 'VERIFIED');
+      const heard = broadcasts;
+      await until(() => broadcasts >= heard + 4);
+    }
+    isDeaf = false;
+    await until(async () => near(await balanceAtRobot(symbol), before + Number(amounts[0]) + Number(amounts[1])));
   });
 
   test('an error report: ERROR, and nothing is paid', async () => {
