@@ -11,7 +11,7 @@ export const duration = (maxMs: number) =>
   z
     .string()
     .regex(new RegExp(durationPattern(maxMs)), {
-      error: `should be a duration such as \`10m\`, \`90s\` or \`1h30m\`, at most ${formatDuration(maxMs)}`,
+      error: `should be a duration such as ${maxMs < 600_000 ? '`30s`' : '`10m`, `90s` or `1h30m`'}, at most ${formatDuration(maxMs)}`,
     })
     .meta({
       description: 'Numbers with their units: `90s`, `10m`, `1h30m`.',

@@ -57,6 +57,7 @@ test.each<[method: 'POST' | 'PUT' | 'GET', path: string, body: object | undefine
     'BAD-REQUEST',
     '`status` should be one of `PENDING`, `DELIVERED`, `LOST`, `GIVEN-UP`, `MAILBOX`. Did you mean `DELIVERED`?',
   ],
+  ['GET', '/mailbox?wait=90s', undefined, 'BAD-REQUEST', '`wait` should be a duration such as `30s`, at most 1m.'],
   ['GET', '/timers?state=pending', undefined, 'BAD-REQUEST', '`state` is not known. This call takes `limit`, `after`.'],
   [
     'GET',
