@@ -1,5 +1,5 @@
-import { Wallet } from 'ethers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JsonRpcProvider, Wallet } from 'ethers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ethereumLedger } from '../../src/reference-vasp/ledgers/ethereum.ts';
 import { type RpcAnswer, type RpcProxy, startRpcProxy } from '../support/chains/rpc-proxy.ts';
 import { BY_URL, createWorld, type World } from '../support/world/world.ts';
@@ -48,6 +48,25 @@ describe.skipIf(BY_URL)('the payments of a contract', () => {
     await expect(ledger.paymentsOf(hash)).rejects.toThrow();
     proxy.rule(undefined);
     expect((await ledger.paymentsOf(hash))?.slice(1)).toEqual(paid);
+  });
+
+  test('SEND-5: one that has failed is CANCELED only when its block is final: in another block it may pay', async () => {
+    const careful = ethereumLedger(proxy.url, 'secret', 3);
+    onTestFinished(() => careful.close());
+    const node = new JsonRpcProvider(`${world.url}/devnet/ethereum`);
+    onTestFinished(() => node.destroy());
+    const receipt = await node.send('eth_getTransactionReceipt', [hash]);
+    proxy.rule(({ id, method }) =>
+      method === 'eth_getTransactionReceipt'
+        ? { body: { jsonrpc: '2.0', id, result: { ...receipt, status: '0x0' } } }
+        : undefined,
+    );
+    const status = () => careful.statusOf({ hash, bytes: '' });
+    expect(await status()).toBe('WAIT-CONFIRM');
+    for (let blocks = 1; blocks < 3; blocks++) await node.send('evm_mine', []);
+    expect(await status()).toBe('CANCELED');
+    proxy.rule(undefined);
+    expect(await status()).toBe('CONFIRMED');
   });
 
   test.each([

@@ -43,8 +43,9 @@ export function ethereumLedger(url: string, secret: string, confirmations: numbe
     async statusOf({ hash }) {
       const receipt = await provider.getTransactionReceipt(hash);
       if (!receipt) return 'PROCESSING';
-      if (receipt.status === 0) return 'CANCELED';
-      return (await isFinal(receipt, confirmations)) ? 'CONFIRMED' : 'WAIT-CONFIRM';
+      // Also one that has failed: in another block it may pay.
+      if (!(await isFinal(receipt, confirmations))) return 'WAIT-CONFIRM';
+      return receipt.status === 0 ? 'CANCELED' : 'CONFIRMED';
     },
     paymentsOf: hash => paymentsOf(provider, confirmations, hash),
     close: async () => provider.destroy(),
