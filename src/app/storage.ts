@@ -179,6 +179,7 @@ const LOOK_AGAIN_MS = 50;
 export async function backup(databasePath: string, file: string) {
   requireDatabase(databasePath);
   refuseNoFile(databasePath);
+  archives.requireOwn(databasePath);
   if (fs.existsSync(file)) throw new StartProblem(`The file ${file} exists: choose another name.`);
   requireWritable(dirname(resolve(file)));
   const lock = lockIfIdle(databasePath);

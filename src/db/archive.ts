@@ -24,6 +24,17 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
+/** Throws `StartProblem`. */
+export function requireOwn(path: string): void {
+  const source = explained(path, () => openSource(path));
+  const table = source.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
+  source.close();
+  if (table) return;
+  throw new StartProblem(
+    `The database ${path} is empty, or belongs to another program: set DATABASE_PATH to another file.`,
+  );
+}
+
 /** SQLite opens a file when it is read. */
 function openSource(path: string): Sqlite.Database {
   const source = openSqlite(path, { fileMustExist: true, timeout: WAIT_FOR_LOCK_MS });

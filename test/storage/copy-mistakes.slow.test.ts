@@ -77,6 +77,16 @@ test('a restore that fails keeps the database that is there, under its name', as
   expect({ files: filesIn(dirname(path)), bytes: readFileSync(path) }).toEqual(before);
 });
 
+test('a backup of what is no database of ours names that file, and not the copy', async () => {
+  const path = at('foreign.sqlite');
+  const foreign = new Sqlite(path);
+  const copying = () => backup(path, at('foreign.robot'));
+  await expect(copying()).rejects.toThrow(`The database ${path} is empty, or belongs to another program`);
+  foreign.exec('CREATE TABLE a (b)');
+  foreign.close();
+  await expect(copying()).rejects.toThrow(`The database ${path} is empty, or belongs to another program`);
+});
+
 let names = 0;
 test.each([
   '../outside',
