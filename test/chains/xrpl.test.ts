@@ -219,12 +219,15 @@ describe('XRP Ledger: a bad server', () => {
 });
 
 describe('XRP Ledger: history', () => {
-  it('ledgers that the server no longer has are a gap, and the cursor stays', async () => {
+  it('ledgers that the server no longer has are a gap: the cursor stays, and the error says what to do', async () => {
     const short = await xrplWorld();
     const { cursor } = await short.chain.incoming(null, new Set([short.ours]));
     await short.advance(10);
     short.node.controls.forgetHistory(cursor.height + 4);
-    await expect(short.chain.incoming(cursor, new Set([short.ours]))).rejects.toThrow(ChainUnreachable);
+    const reading = short.chain.incoming(cursor, new Set([short.ours]));
+    await expect(reading).rejects.toThrow(ChainUnreachable);
+    await expect(reading).rejects.toThrow(`ledger ${cursor.height}, which was read last`);
+    await expect(reading).rejects.toThrow('start once with an XRPL_URL whose server still has it');
     await short.close();
   });
 

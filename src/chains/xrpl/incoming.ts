@@ -52,10 +52,14 @@ async function isAtHead(connection: XrplConnection, cursor: Cursor, head: Head):
     return true;
   }
   const read = cursor.height === head.height ? head : await ledgerAt(connection, cursor.height);
-  if (!read) throw new ChainUnreachable(`the server does not have ledger ${cursor.height}`);
+  if (!read) throw new ChainUnreachable(`the server does not have ledger ${cursor.height}, ${NONE_SKIPPED}`);
   if (read.hash !== cursor.hash) throw new ChainReset(`ledger ${cursor.height} is another one`);
   return cursor.height === head.height;
 }
+
+/** A server deletes old ledgers, and the robot was stopped for longer. */
+const NONE_SKIPPED =
+  'which was read last, and none may be skipped: start once with an XRPL_URL whose server still has it';
 
 function transfersOf(entry: AccountEntry, account: string): IncomingTransfer[] {
   if (entry.validated !== true) return [];
