@@ -225,6 +225,13 @@ export async function advance(
 export const isNearMove = (moves: readonly Move[], at: number): boolean =>
   moves.some(({ from, noticedBy = Number.POSITIVE_INFINITY }) => at >= from && at <= noticedBy);
 
+/** A time that has come for the VASP, too: until it has noticed a move it goes by the time before. */
+export function noticedNow({ sandboxNow, watch }: Pick<RunWorld, 'sandboxNow' | 'watch'>): number {
+  const now = sandboxNow();
+  const unnoticed = (watch.moves ?? []).filter(move => isNearMove([move], now));
+  return Math.min(now, ...unnoticed.map(({ from }) => from));
+}
+
 /** The part of the time from `from` to `to` that the run has not moved. */
 export const passedMs = (moves: readonly Move[], from: number, to: number): number =>
   moves.reduce((ms, move) => ms - Math.max(0, Math.min(to, move.to) - Math.max(from, move.from)), to - from);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { moduleOf } from '../../src/plans/catalogue.ts';
 import { timersLeftMs } from '../../src/plans/play-run.ts';
-import { advance, isNearMove } from '../../src/plans/target.ts';
+import { judgeTime } from '../../src/plans/steps/times.ts';
+import { advance, isNearMove, noticedNow } from '../../src/plans/target.ts';
 import type { Move, RunWorld } from '../../src/plans/world.ts';
 import { exchangesOf, singleModule } from '../support/plans/single-module.ts';
 import { until } from '../support/until.ts';
@@ -156,4 +157,18 @@ test.each([
 ])('at the end of a run of 30 minutes with %j the time is moved by %i minutes', (ids, minutes) => {
   const awaiting = ids.map(id => ({ module: moduleOf(id)!, beganAt: MOVED_AT }));
   expect(timersLeftMs(awaiting, MOVED_AT + 30 * MINUTE_MS)).toBe(minutes * MINUTE_MS);
+});
+
+test.each([
+  // The VASP has had no time to notice it.
+  [undefined, 'PASSED', MOVED_AT - 10 * MINUTE_MS],
+  [MOVED_AT + 2_000, 'WARNING', MOVED_AT + 3_000],
+])('3 s after a move that a VASP has noticed by %o the time before it is %s', (noticedBy, result, time) => {
+  const move: Move = { from: MOVED_AT - 10 * MINUTE_MS, to: MOVED_AT, noticedBy };
+  const world = { sandboxNow: () => MOVED_AT + 3_000, watch: { moves: [move] } };
+  const { ctx, conditions } = singleModule('D1.a', ['milliseconds', 'moment'], world, { severity: 'WARNING' });
+  judgeTime(ctx, { value: new Date(move.from).toISOString(), from: [] });
+  expect(conditions.map(each => each.result)).toEqual(['PASSED', result]);
+  // The prices of the robot are of this time: a VASP may refuse those of the future.
+  expect(noticedNow(ctx.world)).toBe(time);
 });

@@ -106,7 +106,7 @@ export const accountAnswers = CASES.map(each =>
       if (ctx.check('reason', isPair, { expected: 'a reason of the result', got, from }))
         judgeResult(ctx, acceptedOf(each), got, from);
       if (each.letter !== 'a') return;
-      await judgeTime(ctx, { value: json(exchange.response)?.verifiedAt, from });
+      judgeTime(ctx, { value: json(exchange.response)?.verifiedAt, from });
       ctx.memo = exchange;
     },
     ...(each.letter === 'a' ? { late: judgeGrowth } : {}),

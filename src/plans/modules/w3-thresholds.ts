@@ -68,7 +68,7 @@ async function judge(
   const { verifications } = await ctx.api.verifications({ verificationUuid: call.verificationUuid! });
   const finding = verifications[0]?.findings.find(({ code }) => code === 'THRESHOLD-WRONG');
   await judgePrice(ctx, call);
-  await judgeTime(ctx, { value: tradeISODatetime, from: [call], maxAgeMs: DAY_MS });
+  judgeTime(ctx, { value: tradeISODatetime, from: [call], maxAgeMs: DAY_MS });
   const currency = String(tradeCurrency).toUpperCase();
   if (!Object.hasOwn(ctx.world.thresholds, currency))
     return ctx.omit('threshold', `No threshold for ${currency} is known. TRAVEL_RULE_THRESHOLDS sets one.`);

@@ -6,6 +6,7 @@ import type { VerifyAccountRequest, VerifyUserRequest } from '../../contract/req
 import { accountVerification, BORN, userVerification, WANTED } from '../../contract/sample-requests.ts';
 import type { VaspVerifyAccountRequest, VaspVerifyUserRequest } from '../../contract/vasp-api.ts';
 import type { ModuleContext } from '../context.ts';
+import { noticedNow } from '../target.ts';
 
 /** Requests of the robot to the tested VASP. */
 
@@ -52,7 +53,7 @@ export function depositRequest(ctx: ModuleContext, order: DepositRequest): Verif
     ...questionOf(ctx, order),
     amount,
     wanted,
-    now: ctx.world.sandboxNow(),
+    now: noticedNow(ctx.world),
     originator: {
       originatorPersons: [natural(lastName, firstName, { dateAndPlaceOfBirth: BORN })],
       accountNumber: [accounts[ctx.symbol]],

@@ -4,6 +4,7 @@ import { formatDuration } from '../../kernel/duration.ts';
 import type { ModuleContext } from '../context.ts';
 import type { LoggedExchange } from '../evidence.ts';
 import type { Condition } from '../module.ts';
+import { noticedNow } from '../target.ts';
 
 /** Times that a VASP writes. All of it is advice: other forms are read, too, and a wrong time moves no money. */
 
@@ -26,14 +27,18 @@ export const timeConditions = (clause: string, milliseconds: string, moment: str
   }) satisfies Record<TimeWord, Condition>;
 
 /** A VASP goes by the time of its machine, or by its clock in the sandbox. */
-export async function judgeTime(ctx: ModuleContext<TimeWord>, { value, from, maxAgeMs = 0 }: Written): Promise<void> {
+export function judgeTime(ctx: ModuleContext<TimeWord>, { value, from, maxAgeMs = 0 }: Written): void {
   const got = String(value);
   const example = 'for example 2026-03-03T12:45:34.085Z';
   ctx.check('milliseconds', /[.,]\d{3,}/.test(got), { expected: example, got, from });
   const time = parseTimestamp(got);
   if (time === undefined) return ctx.omit('moment', `${got} is no time.`);
-  const clocks = [ctx.world.now(), Date.parse((await ctx.api.clock()).now)];
-  const isNear = clocks.some(now => time <= now + TOLERANCE_MS && time >= now - TOLERANCE_MS - maxAgeMs);
+  const { world } = ctx;
+  const clocks = [world.now(), world.sandboxNow()] as const;
+  const [machine, sandbox] = clocks;
+  const isAt = (earliest: number, latest: number) =>
+    time <= latest + TOLERANCE_MS && time >= earliest - TOLERANCE_MS - maxAgeMs;
+  const isNear = isAt(machine, machine) || isAt(noticedNow(world), sandbox);
   const now = clocks.map(toIso).join(', or in the sandbox ');
   const expected =
     maxAgeMs === 0
