@@ -91,6 +91,14 @@ test('Money has a tab for each direction, and the pager the name of its list', a
   expect(await namesOf('/money?list=deposits&before=1')).toEqual(['Pages of the list: You paid the robot']);
 });
 
+test.each(['pay-from-faucet', 'inquire', 'resend'])(
+  '%s of a verification that a reset has deleted is not found',
+  async action => {
+    const { status, text } = await ask(`/verifications/nonsense/${action}`, { form: { exchangeId: '1' } });
+    expect([status, text]).toEqual([404, expect.stringContaining('There is no such entry')]);
+  },
+);
+
 test('D-01: each VASP sees its own', async () => {
   const { uuid } = await verified(world);
   const headers = { cookie: other.cookie };

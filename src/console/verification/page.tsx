@@ -1,5 +1,5 @@
 import type { Order } from '../../client/calls.ts';
-import type { Answers } from '../../client/client.ts';
+import type { Answers, Client } from '../../client/client.ts';
 import { ErrorReportData } from '../../contract/callbacks.ts';
 import type { Role } from '../../contract/tenancy.ts';
 import { CallbackTable, replay } from '../components/callback-table.tsx';
@@ -19,6 +19,15 @@ import { Waterfall } from './waterfall.tsx';
 
 const answered = (text: string, answer: unknown): Notice => done(text, <Json of={answer} />);
 
+/** Throws `Refused` where a reset has deleted it. */
+async function rowOf(api: Client, uuid: string): Promise<Verification> {
+  for (;;) {
+    const [row] = (await api.verifications({ verificationUuid: uuid })).verifications;
+    if (row) return row;
+    await api.neighbours(uuid);
+  }
+}
+
 /** As it was chosen in the form. The API refuses others. */
 type Result = Order<'reportError'>['result'];
 
@@ -26,8 +35,7 @@ const verificationActions: Record<string, Action> = {
   advance,
   /** As the customer of the VASP would. */
   async 'pay-from-faucet'({ api, params, texts }) {
-    const { verifications } = await api.verifications({ verificationUuid: params.uuid! });
-    const { symbol, beneficiaryAddress, amount } = verifications[0]!;
+    const { symbol, beneficiaryAddress, amount } = await rowOf(api, params.uuid!);
     return answered(texts.actions.faucetPaid, await api.faucet(symbol, beneficiaryAddress, amount));
   },
   async report({ api, params, texts }, { txHash = '' }) {
@@ -147,16 +155,15 @@ export const verification: Page = {
   async render({ api, params, query, origin, texts: { verification: texts, places, list } }) {
     const { before, ...others } = query;
     const uuid = params.uuid!;
-    const [timeline, why, found, { callbacks }, { now }, { vasp, chains, roles }, neighbours] = await Promise.all([
+    const [timeline, why, row, { callbacks }, { now }, { vasp, chains, roles }, neighbours] = await Promise.all([
       api.timeline(uuid, filled(query, 'before')),
       api.why(uuid),
-      api.verifications({ verificationUuid: uuid }),
+      rowOf(api, uuid),
       api.callbacks({ verificationUuid: uuid, order: 'newest' }),
       api.clock(),
       api.info(),
       api.neighbours(uuid),
     ]);
-    const row = found.verifications[0]!;
     const hasEnclave = roles.includes('enclave');
     const names = {
       'tested-vasp': vasp.name,
