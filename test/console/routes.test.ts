@@ -99,6 +99,13 @@ test.each(['pay-from-faucet', 'inquire', 'resend'])(
   },
 );
 
+test.each(['nonsense/har', '%00/har', 'nonsense/bundle'])(
+  'the file %s, of no verification, is not found',
+  async file => {
+    expect(await ask(`/verifications/${file}`)).toMatchObject({ status: 404 });
+  },
+);
+
 test('D-01: each VASP sees its own', async () => {
   const { uuid } = await verified(world);
   const headers = { cookie: other.cookie };

@@ -158,7 +158,11 @@ const MAX_ROWS = 200;
 
 /** The files of a verification: its exchanges for other tools, and everything for a report of a defect. */
 export const downloads: NonNullable<Page['downloads']> = {
-  har: async context => har(context, await exchangesOf(context)),
+  async har(context) {
+    // Refused where there is no verification.
+    await context.api.neighbours(context.params.uuid!);
+    return har(context, await exchangesOf(context));
+  },
   bundle,
 };
 
