@@ -50,6 +50,21 @@ describe.skipIf(BY_URL)('the payments of a contract', () => {
     expect((await ledger.paymentsOf(hash))?.slice(1)).toEqual(paid);
   });
 
+  test('D-25: a call that runs code of another account with a value of its own pays that account nothing', async () => {
+    const node = new JsonRpcProvider(`${world.url}/devnet/ethereum`);
+    onTestFinished(() => node.destroy());
+    const value = 10n ** 17n;
+    const victim = Wallet.createRandom().address;
+    // Made with this value, the contract runs CALLCODE with it.
+    const data = `0x${'6000'.repeat(4)}67${value.toString(16).padStart(16, '0')}73${victim.slice(2)}5af200`;
+    const sent = await (await node.getSigner()).sendTransaction({ data, value });
+    const { contractAddress } = (await sent.wait())!;
+    const [frame] = (await node.send('debug_traceTransaction', [sent.hash, { tracer: 'callTracer' }])).calls;
+    expect(frame).toMatchObject({ type: 'CALLCODE', to: victim.toLowerCase(), value: `0x${value.toString(16)}` });
+    expect(await node.getBalance(victim)).toBe(0n);
+    expect((await ledger.paymentsOf(sent.hash))!.map(({ to }) => to)).toEqual([contractAddress]);
+  });
+
   test('SEND-5: one that has failed is CANCELED only when its block is final: in another block it may pay', async () => {
     const careful = ethereumLedger(proxy.url, 'secret', 3);
     onTestFinished(() => careful.close());

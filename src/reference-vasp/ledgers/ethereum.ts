@@ -8,16 +8,20 @@ const PLAIN_GAS = 21_000n;
 /** A call of a contract, with the calls that it made. */
 interface Frame {
   type: string;
+  from: string;
   to?: string;
   value?: string;
   error?: string;
   calls?: Frame[];
 }
 
-/** In order of execution. A call that was reverted moves nothing, and a DELEGATECALL repeats the value of its caller. */
-function transfersIn({ type, to, value = '0x0', error, calls = [] }: Frame): { to: string; units: bigint }[] {
+/** A DELEGATECALL and a CALLCODE run the code of `to`, and their value stays where it is. */
+const MOVES_VALUE = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
+
+/** In order of execution. A call that was reverted moves nothing, and to itself an account moves nothing. */
+function transfersIn({ type, from, to, value = '0x0', error, calls = [] }: Frame): { to: string; units: bigint }[] {
   if (error !== undefined) return [];
-  const units = type === 'DELEGATECALL' ? 0n : BigInt(value);
+  const units = MOVES_VALUE.has(type) && to !== from ? BigInt(value) : 0n;
   return [...(units > 0n && to ? [{ to: getAddress(to), units }] : []), ...calls.flatMap(transfersIn)];
 }
 
