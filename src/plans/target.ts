@@ -215,7 +215,7 @@ export async function advance(
   const from = sandboxNow();
   await api.advance(duration);
   const move: Move = { from, to: sandboxNow(), noticedBy: undefined };
-  watch.moves?.push(move);
+  watch.moves.push(move);
   void pauseAwake(elapsedMs(), NOTICED_MS, signal).then(() => {
     move.noticedBy = sandboxNow();
   });
@@ -228,7 +228,7 @@ export const isNearMove = (moves: readonly Move[], at: number): boolean =>
 /** A time that has come for the VASP, too: until it has noticed a move it goes by the time before. */
 export function noticedNow({ sandboxNow, watch }: Pick<RunWorld, 'sandboxNow' | 'watch'>): number {
   const now = sandboxNow();
-  const unnoticed = (watch.moves ?? []).filter(move => isNearMove([move], now));
+  const unnoticed = watch.moves.filter(move => isNearMove([move], now));
   return Math.min(now, ...unnoticed.map(({ from }) => from));
 }
 

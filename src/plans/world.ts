@@ -122,8 +122,9 @@ export interface Watch {
   creditsSince: number | undefined;
   /** Each brings the VASP what the run holds back from it. */
   held: Set<() => Promise<void>>;
-  /** Undefined: nobody knows them, because the run was interrupted. */
-  moves: Move[] | undefined;
+  moves: Move[];
+  /** The run was interrupted: nobody knows the moves before. */
+  isResumed: boolean;
   /** Calls with their answers after which the VASP did not go on, in the whole time for an act, so that a condition failed. */
   ends: Set<string>;
 }

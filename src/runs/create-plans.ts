@@ -114,7 +114,7 @@ async function createRunWorld(deps: WorldDeps, beginning: Beginning): Promise<Ru
     symbolOf: new Map(),
     networkOf: new Map(),
     ledgers: new Map(),
-    watch: { creditsSince: undefined, held: new Set(), moves: beginning.isResumed ? undefined : [], ends: new Set() },
+    watch: { creditsSince: undefined, held: new Set(), moves: [], isResumed: beginning.isResumed, ends: new Set() },
     users: new Map(users.map(user => [user.id, user])),
     api,
     exchanges,

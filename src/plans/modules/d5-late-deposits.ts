@@ -64,7 +64,7 @@ interface Memo {
 
 async function judgeInquiries(ctx: ModuleContext<'no-inquiry'>, { uuid, after, crossMs }: Memo): Promise<void> {
   const from = ctx.evidence.received('inquire-transaction', uuid).filter(({ at }) => at > after);
-  const moves = ctx.world.watch.moves ?? [];
+  const { moves } = ctx.world.watch;
   const areUnderWay = from.every(({ at }) => passedMs(moves, after, at) <= crossMs);
   const counted = from.filter(({ at }) => !isNearMove(moves, at));
   const got = from.length === 0 ? 'none' : `${from.length} after the error report`;

@@ -80,12 +80,11 @@ function judge(ctx: ModuleContext<Word>): void {
   const answered = unprompted(ctx, asked(ctx)).filter(({ status }) => status === 200);
   if (answered.length === 0) return omit(ctx, 'rate');
   const { followsSandboxClock, watch } = ctx.world;
-  if (followsSandboxClock && !watch.moves)
+  if (followsSandboxClock && watch.isResumed)
     return ctx.omit('rate', 'The run was interrupted: it does not know when it has moved the time.');
-  const moves = watch.moves ?? [];
   judgeRate(
     ctx,
-    answered.filter(({ at }) => !isNearMove(moves, at)),
+    answered.filter(({ at }) => !isNearMove(watch.moves, at)),
   );
 }
 

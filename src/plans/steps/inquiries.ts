@@ -21,7 +21,7 @@ const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExcha
  */
 export async function timersBegin(ctx: ModuleContext): Promise<number> {
   const { world } = ctx;
-  const isNoticed = () => !world.followsSandboxClock || !isNearMove(world.watch.moves ?? [], world.sandboxNow());
+  const isNoticed = () => !world.followsSandboxClock || !isNearMove(world.watch.moves, world.sandboxNow());
   await ctx.until(world.waitMs, () => isNoticed() || undefined);
   return world.sandboxNow();
 }

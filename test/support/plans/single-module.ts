@@ -18,7 +18,7 @@ export function singleModule<W extends string>(
     sandboxMs: 0,
     symbolOf: new Map(),
     exchanges: exchangesOf([]),
-    watch: { creditsSince: undefined, held: new Set(), moves: [], ends: new Set() },
+    watch: { creditsSince: undefined, held: new Set(), moves: [], isResumed: false, ends: new Set() },
     silence: { failed() {} },
     selfDelay: () => () => 0,
     longestWaitSince: () => 0,
