@@ -9,3 +9,13 @@ test('a balance without a change on the page is a line up to now, too', () => {
   expect(drawn([{ at: 0, user: 'taylor-robbins', amount: 5, what: 'deposit' }])).toMatch(end);
   expect(drawn([])).toMatch(end);
 });
+
+test.each([
+  [0.05, '0.05'],
+  [20_000, '20K'],
+  [100_000_000_000, '100B'],
+  [9e39, '1e40'],
+])('a balance of %d has a figure at its axis that a phone has room for', (balance, figure) => {
+  const picture = String(BalancesOverTime({ symbol: 'XRP', changes: [], now: new Map([['a', balance]]), until: 1 }));
+  expect([...picture.matchAll(/class="tick end">([^<]*)</g)].map(([, text]) => text)).toContain(figure);
+});

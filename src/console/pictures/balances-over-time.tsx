@@ -1,6 +1,6 @@
 import { fill, useTexts } from '../texts/languages.ts';
 import { Grid, Picture } from './picture.tsx';
-import { linear, niceCeiling } from './time-axis.tsx';
+import { compact, linear, niceCeiling } from './time-axis.tsx';
 
 export interface Change {
   /** Epoch ms. */
@@ -56,7 +56,7 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
         texts[what],
       ])}
     >
-      <Grid values={[0, top]} y={y} left={LEFT} />
+      <Grid values={[0, top]} y={y} left={LEFT} label={shortened} />
       <svg
         x={`${LEFT}%`}
         width={`${100 - LEFT}%`}
@@ -85,6 +85,12 @@ export const BalancesOverTime = ({ symbol, changes, now, until }: Balances) => {
     </Picture>
   );
 };
+
+/** Of a phone, the place of the figures has room for four. */
+function shortened(value: number): string {
+  if (value < 1_000) return String(value);
+  return value < 1e15 ? compact(value) : value.toExponential(0).replace('+', '');
+}
 
 interface Point {
   at: number;
