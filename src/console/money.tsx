@@ -209,7 +209,9 @@ const Deposits = ({ rows }: { rows: readonly Deposit[] }) => {
       empty={money.noDeposit}
       caption={money.depositsCaption}
       rows={rows}
-      idOf={({ symbol, txHash, address }) => `deposit-${symbol}-${txHash}-${address}`.replaceAll(':', '_')}
+      idOf={({ symbol, txHash, address, vout }) =>
+        `deposit-${symbol}-${txHash}-${vout ?? address}`.replaceAll(':', '_')
+      }
       isLoud={({ status }) => status === 'REORGANISED'}
       columns={[
         // A ledger has a clock of its own: a payment that is not credited has only its block.

@@ -106,6 +106,20 @@ test.each(['nonsense/har', '%00/har', 'nonsense/bundle'])(
   },
 );
 
+test('two payments of one transaction to one address are two entries', async () => {
+  const { users } = await world.api.info();
+  const address = users[0]!.accounts.ETH;
+  const { body } = await world.api.call<{ txHash: string }>('POST', '/sandbox/v1/faucet', {
+    ...{ symbol: 'ETH', address, amount: '1' },
+    others: [{ address, amount: '2' }],
+  });
+  await world.api.advance('0s');
+  const { text } = await ask('/money?list=deposits');
+  const ids = [...text.matchAll(/<tbody id="([^"]+)"/g)].map(([, id]) => id!);
+  expect(ids.filter(id => id.includes(body.txHash))).toHaveLength(2);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('D-01: each VASP sees its own', async () => {
   const { uuid } = await verified(world);
   const headers = { cookie: other.cookie };
