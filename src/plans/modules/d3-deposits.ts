@@ -214,7 +214,7 @@ const unreportedDeposit = planModule({
   },
   async run(ctx) {
     const customer = await payableCustomer(ctx);
-    const begunAt = await timersBegin(ctx);
+    const begunAt = timersBegin(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     const txHash = await robotPays(ctx, uuid, { omitTxReport: true });

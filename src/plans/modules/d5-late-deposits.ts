@@ -114,7 +114,7 @@ export const twoCandidates = planModule({
     await ensureFunds(ctx, PAYER);
     await ensureFunds(ctx, SECOND_PAYER);
     await ensureAccount(ctx, ctx.accountOf(customer));
-    const begunAt = await timersBegin(ctx);
+    const begunAt = timersBegin(ctx);
     const other = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: PAYER });
     const paid = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: SECOND_PAYER });
     const before = await balanceOf(ctx, 'credited', customer);

@@ -242,7 +242,7 @@ export const secondAnswers = planModule({
   async run(ctx) {
     const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);
-    const begunAt = await timersBegin(ctx);
+    const begunAt = timersBegin(ctx);
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;
     const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer, begunAt)));

@@ -16,14 +16,13 @@ const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExcha
   evidence.received('inquire-transaction', uuid).find(({ response }) => typeof json(response)?.txHash === 'string');
 
 /**
- * The time of the VASP from which its queries of a new verification count. Until it has noticed a move of the clock that it
- * follows, its timers begin at the time before the move.
+ * The time of the VASP from which its queries of a new verification count. It may begin its timers before it has noticed the
+ * last moves of the clock that it follows.
  */
-export async function timersBegin(ctx: ModuleContext): Promise<number> {
-  const { world } = ctx;
-  const isNoticed = () => !world.followsSandboxClock || !isNearMove(world.watch.moves, world.sandboxNow());
-  await ctx.until(world.waitMs, () => isNoticed() || undefined);
-  return world.sandboxNow();
+export function timersBegin({ world }: ModuleContext): number {
+  const now = world.sandboxNow();
+  const unnoticed = world.watch.moves.filter(move => isNearMove([move], now));
+  return Math.min(now, ...unnoticed.map(({ from }) => from));
 }
 
 /** REF-4.5.4: about one verification. */
