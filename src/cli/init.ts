@@ -103,7 +103,7 @@ const compose = (variables: Variables): string => `services:
   robot-vasp:
     image: robot-vasp
     environment:
-${yaml([...seenFrom(variables, HOST), ['ALLOWED_HOSTS', 'robot-vasp']], 6)}${TOKEN in variables ? `\n      ${TOKEN}: \${${TOKEN}}` : ''}
+${yaml([...seenFrom(variables, HOST), ['ALLOWED_HOSTS', 'robot-vasp']], 6).replaceAll('$', '$$$$')}${TOKEN in variables ? `\n      ${TOKEN}: \${${TOKEN}}` : ''}
     extra_hosts:
       - ${HOST}:host-gateway
     ports:

@@ -277,6 +277,13 @@ test('init --print configures what the file does for each place, and none holds 
   expect(JSON.stringify(pieces)).not.toContain(TOKEN);
 });
 
+test('init --print compose leaves no $ of an address to Docker Compose, which replaces it', async () => {
+  const address = 'http://127.0.0.1:3999/callback?sig=a$HOME';
+  const { stdout } = await ran('init', '--callback', address, '--print', 'compose');
+  const { VEGA_VERIFICATION_CALLBACK_API_PATH: written } = parse(stdout).services['robot-vasp'].environment;
+  expect(written).toBe('http://host.docker.internal:3999/callback?sig=a$$HOME');
+});
+
 test('init --hosted registers a trial in a hosted sandbox and writes .env, which other commands read', async () => {
   const sandbox = await serving({ ...HOSTED, REGISTRATION: 'trial' });
   try {
