@@ -146,10 +146,10 @@ const MINUTE_MS = 60_000;
 
 test.each([
   [[], 0],
-  [['W3.z'], 55],
+  [['W3.z'], 50],
   // What the robot pays at the end is expected for an hour, however long the run was.
   [['D19'], 25],
-  [['W3.z', 'D19', 'R11'], 25],
+  [['W3.z', 'D19', 'R11'], 20],
 ])('at the end of a run of 30 minutes with %j the time is moved by %i minutes', (ids, minutes) => {
   const awaiting = ids.map(id => ({ module: moduleOf(id)!, beganAt: MOVED_AT }));
   expect(timersLeftMs(awaiting, MOVED_AT + 30 * MINUTE_MS)).toBe(minutes * MINUTE_MS);
