@@ -29,15 +29,18 @@ export const Timestamp = z
   })
   .meta({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.', examples: ['2022-03-03T12:45:34.085Z'] });
 
+const NO_INPUT = {
+  error: 'should be a real time written as YYYY-MM-DDThh:mm:ss.sssZ, YYYYMMDDThhmmss.sssZ or YYYY-MM-DDThh:mm:ss±hh:mm',
+  abort: true,
+};
+
 /** A time in a request, in one of three forms. It is converted into the form of `Timestamp`. */
 export const InputTimestamp = z
   .string()
-  .regex(INPUT, {
-    error:
-      'should be a real time written as YYYY-MM-DDThh:mm:ss.sssZ, YYYYMMDDThhmmss.sssZ or YYYY-MM-DDThh:mm:ss±hh:mm',
-    abort: true,
-  })
+  .regex(INPUT, NO_INPUT)
   .overwrite(text => toIso(parseTimestamp(text)!))
+  // In UTC it may have another year.
+  .refine(text => INPUT.test(text), NO_INPUT)
   .meta({
     description: '`YYYY-MM-DDThh:mm:ss.sssZ` (recommended), `YYYYMMDDThhmmss.sssZ` or `YYYY-MM-DDThh:mm:ss±hh:mm`.',
     examples: ['2022-03-03T12:45:34.085Z'],
