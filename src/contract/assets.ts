@@ -242,7 +242,9 @@ export const CONTROLS = {
       factor: whole(1, 1_000_000).describe('Minimum fee = base fee × factor. 1 is the normal load.'),
     }),
     'forget-history': named('ForgetHistoryRequest', {
-      upTo: whole(1, 4_294_967_295).describe('Index of the last ledger to delete from the history.'),
+      upTo: whole(1, 4_294_967_295).describe(
+        'Index of the last ledger to delete from the history. What the robot has read last stays.',
+      ),
     }),
     'start-over': none,
   },

@@ -136,10 +136,14 @@ export function unitsOf(symbol: AssetSymbol, field: string, amount: string): big
   throw refusals.invalidField(field, `should have at most ${decimals} decimals`);
 }
 
+/** The newest block that the robot has read. It reads first. */
+type LastRead = () => Promise<number>;
+
 type Actions<S extends AssetSymbol, ChainControls> = {
   readonly [K in keyof (typeof CONTROLS)[S]]: (
     controls: ChainControls,
     parameters: z.output<Extract<(typeof CONTROLS)[S][K], z.ZodType>>,
+    lastRead: LastRead,
   ) => unknown;
 };
 
@@ -161,11 +165,12 @@ const XRPL: Actions<'XRP', XrplControls> = {
   delay: (ledger, { closes }) => ledger.delayNext(closes),
   reorder: ledger => ledger.reorderNextClose(),
   'load-factor': (ledger, { factor }) => ledger.loadFactor(factor),
-  'forget-history': (ledger, { upTo }) => ledger.forgetHistory(upTo),
+  // The robot skips no ledger: without the one that it has read last it never reads on.
+  'forget-history': async (ledger, { upTo }, lastRead) => ledger.forgetHistory(Math.min(upTo, (await lastRead()) - 1)),
   'start-over': ledger => ledger.startOver(),
 };
 
-type Action = (controls: unknown, parameters: object) => unknown;
+type Action = (controls: unknown, parameters: object, lastRead: LastRead) => unknown;
 const ACTIONS = { ETH: ETHEREUM, XRP: XRPL } as Record<AssetSymbol, Record<string, Action>>;
 
 function embedded(deps: SandboxDeps, symbol: AssetSymbol) {
@@ -178,7 +183,11 @@ function embedded(deps: SandboxDeps, symbol: AssetSymbol) {
 async function setControl(deps: SandboxDeps, symbol: AssetSymbol, control: string, parameters: object) {
   const network = embedded(deps, symbol);
   const action = ACTIONS[symbol][control]!;
-  const turn = async () => action(await network.controls!(), parameters);
+  const lastRead = async () => {
+    await network.sync();
+    return deps.robot.readPosition(symbol)?.height ?? 0;
+  };
+  const turn = async () => action(await network.controls!(), parameters, lastRead);
   try {
     await (control === 'start-over' ? startOver(deps, symbol, turn) : turn());
   } catch (error) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Client, type SubmittableTransaction, Wallet, xrpToDrops } from 'xrpl';
 import { movingClock, reaches, received, verifiedForRobot } from '../support/requests/from-robot.ts';
 import { until } from '../support/until.ts';
@@ -153,6 +153,18 @@ describe('XRP', () => {
     const past = { command: 'account_tx', account: alice.classicAddress, ledger_index_min: ledger } as const;
     await expect(client.request({ ...past, ledger_index_max: -1 })).rejects.toThrow('Ledger index malformed.');
     await expectRobotReads('XRP');
+  });
+
+  test('forget-history: a ledger that the robot has not read stays, however many are to go', async () => {
+    // Empty ledgers do not wake the robot.
+    const slow = await createWorld({ env: { CHAIN_REREAD_INTERVAL: '1h' } });
+    onTestFinished(() => slow.close());
+    await slow.idle();
+    const ledger = await ledgerOf(slow);
+    for (let n = 0; n < 3; n++) await ledger.request({ command: 'ledger_accept' } as unknown as { command: 'ping' });
+    await controlsOf(() => slow).turn('XRP', 'forget-history', { upTo: 4_294_967_295 });
+    await ledger.disconnect();
+    expect(await (await fetch(`${slow.url}/readyz`)).json()).toEqual({ status: 'READY' });
   });
 });
 
