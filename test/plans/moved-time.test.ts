@@ -148,7 +148,7 @@ test.each([
   [[], 0],
   [['W3.z'], 50],
   // What the robot pays at the end is expected for an hour, however long the run was.
-  [['D19'], 25],
+  [['D19'], 20],
   [['W3.z', 'D19', 'R11'], 20],
 ])('at the end of a run of 30 minutes with %j the time is moved by %i minutes', (ids, minutes) => {
   const awaiting = ids.map(id => ({ module: moduleOf(id)!, beganAt: MOVED_AT }));
