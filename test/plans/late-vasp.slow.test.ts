@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { CheckValues } from '../../src/cli/check/options.ts';
+import { openSandbox } from '../../src/cli/check/run.ts';
+import { joinSandbox } from '../../src/reference-vasp/join.ts';
 import { type Boundary, type ReferenceVasp, startReferenceVasp } from '../../src/reference-vasp/vasp.ts';
 import { scratchDatabase } from '../support/db/scratch-database.ts';
 import { answers } from '../support/plans/break-a-rule.ts';
@@ -76,6 +79,26 @@ describe.concurrent('it passes', () => {
       .map(({ id, result, got }) => [id, result, got]);
     expect(unlike).toEqual([]);
   });
+});
+
+/** The library lets a payment live for 20 ledgers. */
+const sendsLate: Boundary = {
+  paying: ledger => ({
+    ...ledger,
+    async send(signed) {
+      await delay(LATE_MS);
+      await ledger.send(signed);
+    },
+  }),
+};
+
+test('XRPL-7: a VASP that sends a payment some seconds after it has signed it, in the sandbox of `check`', async () => {
+  const sandbox = await openSandbox({ port: '0' } as CheckValues);
+  const vasp = await joinSandbox({ url: sandbox.api.url, boundary: sendsLate });
+  const report = await runAgainst(sandbox.api, { modules: ['W4.1'], symbols: ['XRP'], wait: '20s' });
+  await vasp.stop();
+  await sandbox.close();
+  expect([report.result, failedConditions(report)]).toEqual(['PASSED', []]);
 });
 
 test('a VASP that listens after the run has begun', async () => {

@@ -135,7 +135,7 @@ export async function openSandbox(values: CheckValues): Promise<{ api: Client; c
   const { serve } = await import('../../main.ts');
   const { env, places } = withEnvFile(process.env, values['env-file']);
   const own = { PORT: String(portOf(values.port)), DATABASE_PATH: ':memory:' };
-  const config = loadConfig({ LOG_LEVEL: 'error', XRPL_CLOSE_INTERVAL: '100ms', ...env, ...own }, undefined, places);
+  const config = loadConfig({ LOG_LEVEL: 'error', ...env, ...own }, undefined, places);
   const running = await serve(config).catch(
     cannotListen({ port: '--port', host: 'HOST', or: ', or --url to the sandbox that runs there' }),
   );
