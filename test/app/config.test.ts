@@ -132,6 +132,8 @@ test.each([
   ['INQUIRY_INTERVAL', '10ms', 'is less than 1s'],
   ['VASP_TIMEOUT_USER', '0s', 'is less than 1ms'],
   ['CHAIN_TIMEOUT', '99ms', 'is less than 100ms'],
+  ['DATABASE_PATH', ' ', 'begins or ends with a blank'],
+  ['DATABASE_PATH', 'data/robot.sqlite ', 'begins or ends with a blank'],
   ['INQUIRY_INTERVAL', '10', 'is not a duration such as `10m`, `5s` or `250ms`'],
 ])('%s=%s %s', (name, value, problem) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]);

@@ -95,7 +95,7 @@ const SETTINGS = {
   hosts: from('ALLOWED_HOSTS', settings.hosts),
   /** Of pages and browser extensions that may use the embedded chains. */
   origins: from('ALLOWED_ORIGINS', settings.origins),
-  databasePath: from('DATABASE_PATH', settings.text('data/robot.sqlite')),
+  databasePath: from('DATABASE_PATH', settings.path('data/robot.sqlite')),
   /** Keys for the secrets in the database, the present one first. Undefined: a key in a file beside the database. */
   dataKeys: from('DATA_KEY', settings.dataKeys),
   /** Final verifications are deleted after this time. 0: never. */

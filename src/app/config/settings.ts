@@ -10,6 +10,9 @@ import { nearestName } from '../../kernel/text.ts';
 /** The kinds of values that an environment variable can hold. */
 
 export const text = (fallback: string) => z.string().min(1).default(fallback);
+/** Of a database. SQLite would open another file: the one of this name without the blanks. */
+export const path = (fallback: string) =>
+  text(fallback).refine(value => value === value.trim(), 'begins or ends with a blank');
 /** The name of a VASP. */
 export const name = (fallback: string) =>
   z
