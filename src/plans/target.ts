@@ -225,7 +225,7 @@ export async function advance(
 export const isNearMove = (moves: readonly Move[], at: number): boolean =>
   moves.some(({ from, noticedBy = Number.POSITIVE_INFINITY }) => at >= from && at <= noticedBy);
 
-/** A time that has come for the VASP, too: until it has noticed a move it goes by the time before. */
+/** A time that has come for the VASP, too: until it has noticed a move it goes by the time before, and so do its timers. */
 export function noticedNow({ sandboxNow, watch }: Pick<RunWorld, 'sandboxNow' | 'watch'>): number {
   const now = sandboxNow();
   const unnoticed = watch.moves.filter(move => isNearMove([move], now));

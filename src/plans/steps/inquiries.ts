@@ -4,7 +4,7 @@ import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { isNearMove, moveTimers } from '../target.ts';
+import { moveTimers } from '../target.ts';
 import { timingOf } from '../timing.ts';
 import { answerIn } from './answers.ts';
 import { rememberAllowed } from './balances.ts';
@@ -14,16 +14,6 @@ import { callbackSent } from './robot-pays.ts';
 /** A status query of the VASP that was answered with the payment. It may ask before the payment, too. */
 const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
   evidence.received('inquire-transaction', uuid).find(({ response }) => typeof json(response)?.txHash === 'string');
-
-/**
- * The time of the VASP from which its queries of a new verification count. It may begin its timers before it has noticed the
- * last moves of the clock that it follows.
- */
-export function timersBegin({ world }: ModuleContext): number {
-  const now = world.sandboxNow();
-  const unnoticed = world.watch.moves.filter(move => isNearMove([move], now));
-  return Math.min(now, ...unnoticed.map(({ from }) => from));
-}
 
 /** REF-4.5.4: about one verification. */
 export const MOST_QUERIES = { count: 2, withinMs: 5_000 } as const;
@@ -53,7 +43,7 @@ export async function untilQuery<T>(
 
 /**
  * Without an inquiry that is answered with the payment `asked` is NOT-RECEIVED, and the module ends. `why`: the VASP has to
- * ask. `begunAt`: see `timersBegin`.
+ * ask. `begunAt`: `noticedNow` before the verification.
  */
 export async function awaitInquiry(
   ctx: ModuleContext<'asked'>,
