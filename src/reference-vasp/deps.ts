@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts';
+import type { AssetSymbol } from '../contract/assets.ts';
 import type { Customers } from '../contract/customers.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
@@ -30,4 +31,6 @@ export interface VaspDeps {
   readonly waits: Waits;
   /** Settles when the faucet has paid, or has not. */
   funded: Promise<void>;
+  /** Again, where the account has nothing: its embedded ledger has started over. */
+  fund(symbol: AssetSymbol, customer: number): Promise<void>;
 }

@@ -3,12 +3,12 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { type Client, client, Refused } from '../client/client.ts';
 import { ASSETS, type AssetSymbol, splitAddress } from '../contract/assets.ts';
-import { formatUnits, toUnits } from '../kernel/decimal.ts';
+import { toUnits } from '../kernel/decimal.ts';
 import { useNoProxyForLoopback } from '../kernel/hosts.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { pause } from '../timers/loop.ts';
-import { customersOf, type Ledgers } from './customers.ts';
+import { CUSTOMERS, customersOf, type Ledgers } from './customers.ts';
 import { awaitDeposit, deposits } from './deposits.ts';
 import type { VaspDeps, Waits } from './deps.ts';
 import { ethereumLedger } from './ledgers/ethereum.ts';
@@ -65,6 +65,7 @@ export async function startReferenceVasp(options: ReferenceVaspOptions) {
   const waits = { ...DEFAULT_WAITS, ...options.waits };
   const tasks = createTasks(waits.retryMs, log);
   const clock = await followSandbox(client(url, { apiKey: options.apiKey, send }), tasks.lookAgain);
+  const stopping = new AbortController();
   const deps: VaspDeps = {
     enclave: client(url, { apiKey: options.apiKey, send: boundary.asking?.(send) ?? send }),
     ledgers,
@@ -76,6 +77,9 @@ export async function startReferenceVasp(options: ReferenceVaspOptions) {
     log,
     waits,
     funded: Promise.resolve(),
+    fund: async (symbol, customer) => {
+      await paidByFaucet(ledgers[symbol], customer, { api, signal: stopping.signal });
+    },
   };
   openAccounts(deps);
   const token = kept(store, 'token', systemRandom.secret);
@@ -92,7 +96,6 @@ export async function startReferenceVasp(options: ReferenceVaspOptions) {
   });
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   keepAddress(store, base);
-  const stopping = new AbortController();
   deps.funded = fund(deps, api, stopping.signal);
   deps.funded.catch(err => log.warn({ err }, 'the accounts have no money'));
   resume(deps);
@@ -162,24 +165,30 @@ function openAccounts({ store, customers }: VaspDeps): void {
       });
 }
 
-/** On embedded ledgers the faucet pays. On others a person does. */
+/** On embedded ledgers the faucet pays an account that has nothing. On others a person does. */
 async function fund({ ledgers, customers, log }: VaspDeps, api: Client, signal: AbortSignal): Promise<void> {
-  const { chains } = await api.info();
-  const accounts = [
-    ...customers.customers.map((_, index) => ({ ledger: ledgers.ETH, index, amount: OPENING.ETH })),
-    { ledger: ledgers.XRP, index: 0, amount: String(Number(OPENING.XRP) * customers.customers.length) },
-  ];
-  const pay = async ({ ledger, index, amount }: (typeof accounts)[number]) => {
-    const { symbol } = ledger;
-    const { decimals } = ASSETS[symbol];
-    const has = await ledger.balanceOf(index);
-    if (has > 0n) return;
-    const [address] = splitAddress(ledger.accountOf(index));
-    if (chains.find(chain => chain.symbol === symbol)?.embedded)
-      await givenByFaucet(() => api.faucet(symbol, address, amount), signal);
-    else log.warn({ symbol, address, has: formatUnits(has, decimals) }, 'this account needs money');
+  const pay = async (ledger: Ledger, index: number) => {
+    if (await paidByFaucet(ledger, index, { api, signal })) return;
+    log.warn({ symbol: ledger.symbol, address: ledger.accountOf(index) }, 'this account needs money');
   };
-  await Promise.all(accounts.map(pay));
+  await Promise.all([...customers.customers.map((_, index) => pay(ledgers.ETH, index)), pay(ledgers.XRP, 0)]);
+}
+
+/** False: it has nothing, and nobody gives it anything. */
+async function paidByFaucet(
+  ledger: Ledger,
+  customer: number,
+  { api, signal }: { api: Client; signal: AbortSignal },
+): Promise<boolean> {
+  const { symbol } = ledger;
+  if ((await ledger.balanceOf(customer)) > 0n) return true;
+  const { chains } = await api.info();
+  if (!chains.find(chain => chain.symbol === symbol)?.embedded) return false;
+  const [address] = splitAddress(ledger.accountOf(customer));
+  // All customers share the account of the XRP Ledger.
+  const amount = symbol === 'XRP' ? String(Number(OPENING.XRP) * CUSTOMERS.length) : OPENING.ETH;
+  await givenByFaucet(() => api.faucet(symbol, address, amount), signal);
+  return true;
 }
 
 const FAUCET_TRIES = 30;

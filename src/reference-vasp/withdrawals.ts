@@ -117,6 +117,7 @@ async function pay(deps: VaspDeps, withdrawal: Withdrawal): Promise<void> {
   await deps.funded.catch(() => {});
   await ledger.inTurn(async () => {
     if (books.balance(store, order.customer.id, symbol) < units) return void move(store, id, 'CANCELS', 'NOT-ALLOWED');
+    await deps.fund(symbol, account).catch(() => {});
     await sendSigned(deps, ledger, account);
     try {
       const signed = await ledger.sign(account, order.beneficiary.account, units);
