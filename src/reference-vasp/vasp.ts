@@ -169,7 +169,8 @@ function openAccounts({ store, customers }: VaspDeps): void {
 async function fund({ ledgers, customers, log }: VaspDeps, api: Client, signal: AbortSignal): Promise<void> {
   const pay = async (ledger: Ledger, index: number) => {
     if (await paidByFaucet(ledger, index, { api, signal })) return;
-    log.warn({ symbol: ledger.symbol, address: ledger.accountOf(index) }, 'this account needs money');
+    const [address] = splitAddress(ledger.accountOf(index));
+    log.warn({ symbol: ledger.symbol, address }, 'this account needs money');
   };
   await Promise.all([...customers.customers.map((_, index) => pay(ledgers.ETH, index)), pay(ledgers.XRP, 0)]);
 }
