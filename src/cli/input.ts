@@ -47,8 +47,9 @@ export async function requireWritable(path: string, where = path, hint?: string)
   await access(found ? path : `${dirname(path)}/.`, constants.W_OK).catch(cannotWrite(where, hint));
 }
 
-/** Throws wrong usage if something else than a file is at the path of --database. */
+/** Throws wrong usage if something else than a file is at the path of --database, or SQLite would open another one. */
 export function requireFile(path: string): void {
+  if (path !== path.trim()) throw wrongUsage('--database: the name begins or ends with a blank');
   const what = noFileAt(path);
   if (what) throw wrongUsage(`--database: ${path} is ${what}, not a file. Name another file`);
 }

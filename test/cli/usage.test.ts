@@ -106,6 +106,8 @@ test.each([
   [['init', '--callback', 'http://user@127.0.0.1:1/callback'], 'has a user or `#`'],
   [['serve', '--port', 'many'], '--port: write a number from 0 to 65535'],
   [['serve', '--prot', '1'], 'Did you mean --port?'],
+  [['ledger', '--port', 'x', '--database', 'ledger.sqlite '], '--database: the name begins or ends with a blank'],
+  [['vasp', '--database', ' '], '--database: the name begins or ends with a blank'],
   [['serve', '--env-file', 'nowhere.env'], 'nowhere.env cannot be read (ENOENT)'],
 ])('%j is exit code 2 and says why, to people and to machines', async ([name, ...argv], why) => {
   const people = await inProcess(name!, argv);
