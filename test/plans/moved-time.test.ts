@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { moduleOf } from '../../src/plans/catalogue.ts';
 import { timersLeftMs } from '../../src/plans/play-run.ts';
+import { timersBegin } from '../../src/plans/steps/inquiries.ts';
 import { judgeTime } from '../../src/plans/steps/times.ts';
 import { advance, isNearMove, noticedNow } from '../../src/plans/target.ts';
 import type { Move, RunWorld } from '../../src/plans/world.ts';
@@ -167,4 +168,23 @@ test.each([
   expect(conditions.map(each => each.result)).toEqual(['PASSED', result]);
   // The prices of the robot are of this time: a VASP may refuse those of the future.
   expect(noticedNow(ctx.world)).toBe(time);
+});
+
+test.each([
+  // Each move of D14 is as long as the time since then, so those of its starts would grow to more than the hour of D-17.
+  [10 * MINUTE_MS, MOVED_AT],
+  [6_000, MOVED_AT - 6_000],
+])('the timers of a VASP begin after a move of %i ms that it has not noticed at %i', async (ms, begunAt) => {
+  const move: Move = { from: MOVED_AT - ms, to: MOVED_AT, noticedBy: undefined };
+  const { ctx } = singleModule('D14', [], {
+    followsSandboxClock: true,
+    waitMs: 60_000,
+    sandboxNow: () => MOVED_AT,
+    watch: { moves: [move] },
+    moveLedgerOn: async () => {},
+    nextCommit: async () => {
+      move.noticedBy = MOVED_AT - 1;
+    },
+  });
+  expect(await timersBegin(ctx)).toBe(begunAt);
 });

@@ -14,7 +14,7 @@ import {
   untilBooked,
 } from '../steps/balances.ts';
 import { depositRequest, PAYER } from '../steps/deposit-requests.ts';
-import { awaitInquiry } from '../steps/inquiries.ts';
+import { awaitInquiry, timersBegin } from '../steps/inquiries.ts';
 import { lookAlike } from '../steps/near-miss-names.ts';
 import {
   callbackSent,
@@ -30,7 +30,6 @@ import {
 } from '../steps/robot-pays.ts';
 import { orderWithdrawal, paymentsOf, paymentsSince } from '../steps/withdrawals.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
-import { noticedNow } from '../target.ts';
 
 export const reportedDeposit = planModule({
   id: 'D3',
@@ -215,7 +214,7 @@ const unreportedDeposit = planModule({
   },
   async run(ctx) {
     const customer = await payableCustomer(ctx);
-    const begunAt = noticedNow(ctx.world);
+    const begunAt = await timersBegin(ctx);
     const { uuid } = await verifiedDeposit(ctx, 'asked', { customer });
     const before = await balanceOf(ctx, 'credited', customer);
     const txHash = await robotPays(ctx, uuid, { omitTxReport: true });

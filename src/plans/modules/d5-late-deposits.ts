@@ -5,7 +5,7 @@ import { planModule } from '../module.ts';
 import { call, callback, delivered, judgeDelivery, unknownHash } from '../steps/answers.ts';
 import { balanceNow, balanceOf, judgeCredit, judgeCredits, judgeNoCredit } from '../steps/balances.ts';
 import { PAYER } from '../steps/deposit-requests.ts';
-import { awaitInquiry, MOST_QUERIES } from '../steps/inquiries.ts';
+import { awaitInquiry, MOST_QUERIES, timersBegin } from '../steps/inquiries.ts';
 import {
   callbackSent,
   ensureAccount,
@@ -17,7 +17,7 @@ import {
   verifiedDeposit,
 } from '../steps/robot-pays.ts';
 import { unitsOf, verified, wrongPayment } from '../steps/wrong-payments.ts';
-import { isNearMove, noticedNow, passedMs } from '../target.ts';
+import { isNearMove, passedMs } from '../target.ts';
 
 /** A VASP may read later what it has answered. Until then, and not for longer, it asks as it has asked before. */
 const MAY_CROSS_MS = 2_000;
@@ -114,7 +114,7 @@ export const twoCandidates = planModule({
     await ensureFunds(ctx, PAYER);
     await ensureFunds(ctx, SECOND_PAYER);
     await ensureAccount(ctx, ctx.accountOf(customer));
-    const begunAt = noticedNow(ctx.world);
+    const begunAt = await timersBegin(ctx);
     const other = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: PAYER });
     const paid = await verifiedDeposit(ctx, 'asked', { customer, amount, payer: SECOND_PAYER });
     const before = await balanceOf(ctx, 'credited', customer);

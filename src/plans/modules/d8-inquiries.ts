@@ -5,10 +5,10 @@ import { type Condition, planModule } from '../module.ts';
 import { judgeRefused } from '../steps/answers.ts';
 import { balanceOf, judgeCredits } from '../steps/balances.ts';
 import { depositRequest } from '../steps/deposit-requests.ts';
-import { MOST_QUERIES, passToNextQuery, untilQuery } from '../steps/inquiries.ts';
+import { MOST_QUERIES, passToNextQuery, timersBegin, untilQuery } from '../steps/inquiries.ts';
 import { type SentMemo, sentBack, sentFrom } from '../steps/paid-back.ts';
 import { callbacksSent, payableCustomer, payFromFaucet, robotPays, verifiedDeposit } from '../steps/robot-pays.ts';
-import { isNearMove, noticedNow } from '../target.ts';
+import { isNearMove } from '../target.ts';
 
 /** The status inquiries of the VASP: of the whole run, and how often from here to its end. */
 
@@ -242,7 +242,7 @@ export const secondAnswers = planModule({
   async run(ctx) {
     const customer = await payableCustomer(ctx);
     const before = await balanceOf(ctx, 'after-failure', customer);
-    const begunAt = noticedNow(ctx.world);
+    const begunAt = await timersBegin(ctx);
     const words = WORDS.filter(word => canBePaid(ctx, word));
     const { inquiryWaitMs } = ctx.world;
     const paid = await Promise.all(words.map(word => payUnsettled(ctx, word, customer, begunAt)));

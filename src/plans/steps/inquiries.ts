@@ -4,7 +4,7 @@ import { pause } from '../../timers/loop.ts';
 import type { ModuleContext } from '../context.ts';
 import { RESTART_MS } from '../driver.ts';
 import { json, type LoggedExchange } from '../evidence.ts';
-import { moveTimers } from '../target.ts';
+import { moveTimers, noticedNow } from '../target.ts';
 import { timingOf } from '../timing.ts';
 import { answerIn } from './answers.ts';
 import { rememberAllowed } from './balances.ts';
@@ -14,6 +14,17 @@ import { callbackSent } from './robot-pays.ts';
 /** A status query of the VASP that was answered with the payment. It may ask before the payment, too. */
 const settlingInquiry = ({ evidence }: ModuleContext, uuid: string): LoggedExchange | undefined =>
   evidence.received('inquire-transaction', uuid).find(({ response }) => typeof json(response)?.txHash === 'string');
+
+/**
+ * The time of the VASP from which its queries of a new verification count: its timers may begin before it has noticed a move
+ * of the clock that it follows. The next move is at least as long, so that of a long one is awaited.
+ */
+export async function timersBegin(ctx: ModuleContext): Promise<number> {
+  const { world } = ctx;
+  const isShort = () => world.sandboxNow() - noticedNow(world) <= SECOND_QUERY_MS;
+  await ctx.until(world.waitMs, () => !world.followsSandboxClock || isShort() || undefined);
+  return noticedNow(world);
+}
 
 /** REF-4.5.4: about one verification. */
 export const MOST_QUERIES = { count: 2, withinMs: 5_000 } as const;
@@ -43,7 +54,7 @@ export async function untilQuery<T>(
 
 /**
  * Without an inquiry that is answered with the payment `asked` is NOT-RECEIVED, and the module ends. `why`: the VASP has to
- * ask. `begunAt`: `noticedNow` before the verification.
+ * ask. `begunAt`: see `timersBegin`.
  */
 export async function awaitInquiry(
   ctx: ModuleContext<'asked'>,
