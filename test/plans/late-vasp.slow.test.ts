@@ -92,7 +92,7 @@ const sendsLate: Boundary = {
   }),
 };
 
-test('XRPL-7: a VASP that sends a payment some seconds after it has signed it, in the sandbox of `check`', async () => {
+test('a VASP that sends a payment some seconds after it has signed it, in the sandbox of `check`', async () => {
   const sandbox = await openSandbox({ port: '0' } as CheckValues);
   const vasp = await joinSandbox({ url: sandbox.api.url, boundary: sendsLate });
   const report = await runAgainst(sandbox.api, { modules: ['W4.1'], symbols: ['XRP'], wait: '20s' });
