@@ -21,11 +21,11 @@ const answered = (text: string, answer: unknown): Notice => done(text, <Json of=
 
 /** Throws `Refused` where a reset has deleted it. */
 async function rowOf(api: Client, uuid: string): Promise<Verification> {
-  for (;;) {
-    const [row] = (await api.verifications({ verificationUuid: uuid })).verifications;
-    if (row) return row;
-    await api.neighbours(uuid);
-  }
+  const find = async () => (await api.verifications({ verificationUuid: uuid })).verifications[0];
+  const row = await find();
+  if (row) return row;
+  await api.neighbours(uuid);
+  return (await find())!;
 }
 
 /** As it was chosen in the form. The API refuses others. */
