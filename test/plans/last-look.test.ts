@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ExchangeReader, readOnce } from '../../src/plans/evidence.ts';
+import { untilActed } from '../../src/plans/steps/robot-pays.ts';
 import { singleModule } from '../support/plans/single-module.ts';
 
 /** A sandbox that reads its chain only when it is told to. */
@@ -21,6 +22,20 @@ test('a payment that the sandbox reads late is found by a last look', async () =
   const { paid, ctx } = lagging();
   expect(await ctx.untilPaid(1, () => (paid.read ? 'paid' : undefined))).toBe('paid');
 });
+
+test.each([0, 1])(
+  'what the run holds back when the VASP has waited for %i halves of its time is brought',
+  async halves => {
+    const { ctx } = singleModule('W4.7', []);
+    const brought = vi.fn(async () => {});
+    const waited: number[] = [];
+    const act = await untilActed(ctx, 10, async ms => {
+      if (waited.push(ms) === halves + 1) ctx.world.watch.held.add(brought);
+      return brought.mock.calls.length > 0 ? 'acted' : undefined;
+    });
+    expect([act, waited]).toEqual(['acted', halves === 0 ? [5, 10] : [5, 5, 10]]);
+  },
+);
 
 test('a payment that is in no block is not found', async () => {
   const { paid, ctx } = lagging();

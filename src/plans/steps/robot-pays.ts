@@ -284,9 +284,15 @@ export async function untilActed<T>(
   ms: number,
   until: (ms: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const isHeld = ctx.world.watch.held.size > 0;
-  const found = await until(isHeld ? ms / 2 : ms);
-  if (found !== undefined || !isHeld) return found;
+  const { held } = ctx.world.watch;
+  // Another module may begin to hold something meanwhile. Nobody holds a public ledger, and the wait for its blocks is long.
+  const waits = ctx.world.isEmbedded(ctx.symbol) ? [ms / 2, ms / 2] : [held.size > 0 ? ms / 2 : ms];
+  for (const each of waits) {
+    const found = await until(each);
+    if (found !== undefined) return found;
+    if (held.size > 0) break;
+  }
+  if (held.size === 0) return undefined;
   await bringHeld(ctx.world);
   return until(ms);
 }
